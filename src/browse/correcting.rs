@@ -1,7 +1,8 @@
 //! Changes the corrections of an open document, and applies them to its views. Only the pages that an operation
 //! concerns are read again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::slice;
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,13 @@ pub(super) struct Done {
     pub pages: Vec<PageNumber>,
 }
 
+/// The number of other tabs, and of the last change.
+#[derive(Serialize)]
+pub(super) struct Presence {
+    others: usize,
+    seq: usize,
+}
+
 impl Opened {
     /// The state of the corrections, for a tab. The file is read again if another program changed it.
     ///
@@ -85,16 +93,17 @@ impl Opened {
         Ok(self.corrections.status(&written, tab))
     }
 
-    /// Records that a tab is open. Returns the number of others, and of the last change.
+    /// Records that a tab is open.
     ///
     /// # Errors
     ///
     /// Those of [`Opened::corrections_state`].
-    pub(super) fn report_tab(&self, tab: &str) -> Result<(usize, usize), Failure> {
+    pub(super) fn report_tab(&self, tab: &str) -> Result<Presence, Failure> {
         let others = self.corrections.report(tab);
         let mut written = self.corrections.written();
         self.notice_change(&mut written)?;
-        Ok((others, written.seq()))
+        let seq = written.seq();
+        Ok(Presence { others, seq })
     }
 
     /// Changes the corrections. `seq` is the last change that the tab knows.
@@ -126,7 +135,10 @@ impl Opened {
             return stale(&written);
         }
         let operations = self.operations(&written, change)?;
-        let entries = self.corrections.entries(operations).map_err(forbidden)?;
+        let entries = self
+            .corrections
+            .new_entries(operations)
+            .map_err(forbidden)?;
         match written.append(&source, &entries) {
             Ok(()) => {}
             Err(Refused::Changed) => {
@@ -135,7 +147,7 @@ impl Opened {
             }
             Err(Refused::Unwritable(why)) => return Err(forbidden(why)),
         }
-        let Concerned { pages, read } = self.concerned(&written, &entries);
+        let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
         if !entries.iter().all(is_progress) {
             self.apply(&written, Some(&read))?;
@@ -168,42 +180,35 @@ impl Opened {
         written: &Journal,
         change: Change,
     ) -> Result<Vec<(Option<PageNumber>, Operation)>, Failure> {
-        let nothing = |what| Failure::bad_request(format!("there is nothing to {what}"));
-        Ok(match change {
+        let history = written.history();
+        let (operation, why_not) = match change {
             Change::Make(operations) => {
                 if operations.is_empty() || operations.len() > MOST {
                     let why = format!("a request has 1 to {MOST} operations");
                     return Err(Failure::bad_request(why));
                 }
-                operations
-                    .iter()
-                    .try_for_each(|operation| operation.check(self.page_count()))
-                    .map_err(Failure::bad_request)?;
-                let made = operations.into_iter();
-                made.map(|made| (Some(made.page), made.operation)).collect()
+                let made = operations.into_iter().map(|OnPage { page, operation }| {
+                    self.check_page(page)?;
+                    check(&operation).map_err(Failure::bad_request)?;
+                    Ok((Some(page), operation))
+                });
+                return made.collect();
             }
-            Change::Undo => vec![(
-                None,
-                written.history().to_undo().ok_or_else(|| nothing("undo"))?,
-            )],
-            Change::Redo => vec![(
-                None,
-                written.history().to_redo().ok_or_else(|| nothing("redo"))?,
-            )],
             Change::Progress { page, state } => {
                 self.check_page(page)?;
-                vec![(Some(page), Operation::Progress { state })]
+                return Ok(vec![(Some(page), Operation::Progress { state })]);
             }
-            Change::Settle(drop) => {
+            Change::Undo => (history.to_undo(), "there is nothing to undo"),
+            Change::Redo => (history.to_redo(), "there is nothing to redo"),
+            Change::Settle(id) => {
                 let merged = self.corrections.merged(written);
-                if !merged.in_effect().any(|(entry, ..)| entry.id == drop) {
-                    return Err(Failure::bad_request(
-                        "this operation does not exist, or was taken back",
-                    ));
-                }
-                vec![(None, Operation::Undo { of: vec![drop] })]
+                let is_there = merged.in_effect().any(|(entry, ..)| entry.id == id);
+                let undo = is_there.then(|| Operation::Undo { of: vec![id] });
+                (undo, "this operation does not exist, or was taken back")
             }
-        })
+        };
+        let operation = operation.ok_or_else(|| Failure::bad_request(why_not))?;
+        Ok(vec![(None, operation)])
     }
 
     fn check_page(&self, page: PageNumber) -> Result<(), Failure> {
@@ -213,45 +218,37 @@ impl Opened {
         }
     }
 
-    /// The pages that entries concern, also those whose operations they undo or redo.
-    fn concerned(&self, written: &Journal, entries: &[Entry]) -> Concerned {
-        let mut pages = Concerned::default();
-        let mut merged = None;
-        for entry in entries {
-            match &entry.operation {
-                Operation::Undo { of } | Operation::Redo { of } => {
-                    let all = merged.get_or_insert_with(|| self.corrections.merged(written));
-                    let of = all.entries.iter().filter(|entry| of.contains(&entry.id));
-                    of.for_each(|entry| self.add_pages(entry, &mut pages));
-                }
-                _ => self.add_pages(entry, &mut pages),
+    /// The indices of the pages on which entries apply, and of those that are read again.
+    fn concerned(&self, written: &Journal, entries: &[Entry]) -> (BTreeSet<u32>, BTreeSet<u32>) {
+        // An entry that undoes or redoes others concerns their pages.
+        let ids = entries.iter().flat_map(|entry| match &entry.operation {
+            Operation::Undo { of } | Operation::Redo { of } => of,
+            _ => slice::from_ref(&entry.id),
+        });
+        let ids: HashSet<&Id> = ids.collect();
+        let all = self.corrections.entries(written);
+        let (mut pages, mut read) = (BTreeSet::new(), BTreeSet::new());
+        for entry in all.filter(|entry| ids.contains(&entry.id)) {
+            let Some(first) = entry.page.map(PageNumber::index) else {
+                continue;
+            };
+            let (on, near) = match &entry.operation {
+                Operation::Gutters { pages, .. } => (*pages, NEIGHBOURS),
+                _ => (PagesOf::This, 0),
+            };
+            let own = (first..self.page_count()).filter(|&page| on.contains(first, page));
+            for page in own {
+                pages.insert(page);
+                read.extend(page.saturating_sub(near)..=page.saturating_add(near));
             }
         }
-        pages
-    }
-
-    fn add_pages(&self, entry: &Entry, concerned: &mut Concerned) {
-        let Some(first) = entry.page.map(PageNumber::index) else {
-            return;
-        };
-        let (pages, near) = match &entry.operation {
-            Operation::Gutters { pages, .. } => (*pages, NEIGHBOURS),
-            _ => (PagesOf::This, 0),
-        };
-        let all = first..self.page_count();
-        for page in all.filter(|&page| pages.contains(first, page)) {
-            concerned.pages.insert(page);
-            concerned
-                .read
-                .extend(page.saturating_sub(near)..=page.saturating_add(near));
-        }
+        (pages, read)
     }
 
     /// The results of operations on their pages.
     fn results(&self, entries: &[Entry]) -> Result<Vec<Outcome>, Failure> {
-        let made = entries
-            .iter()
-            .filter(|entry| entry.operation.phase().is_some());
+        let made = entries.iter();
+        let made = made.filter(|entry| entry.operation.phase().is_some());
         let pages: BTreeSet<PageNumber> = made.clone().filter_map(|entry| entry.page).collect();
         let ids: BTreeSet<&Id> = made.map(|entry| &entry.id).collect();
         let view = self.view(None)?;
@@ -274,36 +271,18 @@ impl Opened {
     }
 }
 
-/// The pages that entries concern, by their indices.
-#[derive(Default)]
-struct Concerned {
-    /// Those on which they apply.
-    pages: BTreeSet<u32>,
-    /// Those that are read again.
-    read: BTreeSet<u32>,
-}
-
-impl OnPage {
-    /// Checks what no page can have.
-    fn check(&self, pages: u32) -> Result<(), String> {
-        let Self { page, operation } = self;
-        if page.index() >= pages {
-            return Err(format!("page {page} does not exist"));
-        }
-        if operation.phase().is_none() {
-            return Err("this operation has a route of its own".to_owned());
-        }
-        if !operation.is_finite() {
-            return Err("a box has a number that is not finite".to_owned());
-        }
-        let anchors = operation
-            .anchors()
-            .iter()
-            .map(|anchor| anchor.text.as_str());
-        let mut texts = anchors.chain(operation.text());
-        match texts.any(|text| text.len() > LONGEST_TEXT) {
-            true => Err(format!("a text has more than {LONGEST_TEXT} bytes")),
-            false => Ok(()),
-        }
+/// Checks what no page can have.
+fn check(operation: &Operation) -> Result<(), String> {
+    if operation.phase().is_none() {
+        return Err("this operation has a route of its own".to_owned());
+    }
+    if !operation.is_finite() {
+        return Err("a box has a number that is not finite".to_owned());
+    }
+    let anchors = operation.anchors().iter().map(|anchor| &*anchor.text);
+    let mut texts = anchors.chain(operation.text());
+    match texts.any(|text| text.len() > LONGEST_TEXT) {
+        true => Err(format!("a text has more than {LONGEST_TEXT} bytes")),
+        false => Ok(()),
     }
 }

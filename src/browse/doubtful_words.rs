@@ -11,11 +11,10 @@ use serde::Serialize;
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::corrections::{Basis, is_human};
+use super::corrections::{Basis, Count, is_human};
 use super::data::{self, Edit, Marked};
 use super::documents::Opened;
 use pdfa2hocr_core::corrections::{Outcome, PageState};
-use pdfa2hocr_core::page_number::PageNumber;
 
 /// Longest time for which pages are read in one go; then the views may have changed.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -46,11 +45,10 @@ pub(super) struct WorkList {
 
 #[derive(Serialize)]
 struct Row {
-    page: PageNumber,
+    #[serde(flatten)]
+    count: Count,
     label: Option<String>,
     state: PageState,
-    doubts: usize,
-    words: usize,
 }
 
 impl Opened {
@@ -127,15 +125,10 @@ impl WorkList {
         let states = corrections.written().history().states();
         let document = opened.document(None)?;
         let labels = document.pipeline().labels();
-        let rows = counts.iter().skip(from).take(count).map(|of_page| {
-            let page = PageNumber::of(of_page.page);
-            Row {
-                page,
-                label: labels.label(of_page.page),
-                state: states.get(&page).copied().unwrap_or_default(),
-                doubts: of_page.doubts,
-                words: of_page.words,
-            }
+        let rows = counts.into_iter().skip(from).take(count).map(|count| Row {
+            count,
+            label: labels.label(count.page.index()),
+            state: states.get(&count.page).copied().unwrap_or_default(),
         });
         let next = from.saturating_add(count);
         Ok(Self {

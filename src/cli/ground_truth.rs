@@ -136,7 +136,7 @@ impl Lines {
     }
 
     /// Writes the pictures and texts of a page's lines, and returns the page with these lines; `None` without any.
-    fn add(&self, page: &Page) -> std::result::Result<Option<Page>, Failure> {
+    fn add(&self, page: &Page) -> std::result::Result<Option<Page>, Refusal> {
         let all: Vec<Line<'_>> = page.lines().collect();
         let is_wanted = |line: &Line<'_>| !line.words().is_empty() && self.is_true(page, line);
         let wanted: Vec<&Line<'_>> = all.iter().filter(|line| is_wanted(line)).collect();
@@ -151,7 +151,7 @@ impl Lines {
         let scale = f32::from(width) / size.0.max(1.0);
         let name = format!("{:04}", page.number().get());
         let image = format!("{name}.png");
-        self.store(&image, &drawer.draw(Wanted::page(page.index(), scale))?)?;
+        self.store(&image, &drawer.draw(Wanted::page(page.index(), scale))?);
         for (line, number) in wanted.iter().zip(1..) {
             let name = format!("{name}_{number:03}");
             let Rect { x0, y0, x1, y1 } = line.bbox();
@@ -162,9 +162,9 @@ impl Lines {
                 (y1 + MARGIN).min(size.1),
             ];
             let picture = drawer.draw(Wanted::part(page.index(), scale, area))?;
-            self.store(&format!("{name}.png"), &picture)?;
+            self.store(&format!("{name}.png"), &picture);
             let text = line.text() + "\n";
-            self.store(&format!("{name}.gt.txt"), text.as_bytes())?;
+            self.store(&format!("{name}.gt.txt"), text.as_bytes());
         }
         let nodes: Vec<_> = wanted.iter().map(|line| line.node()).collect();
         let frame = PageFrame {
@@ -183,26 +183,11 @@ impl Lines {
         ))
     }
 
-    fn store(&self, name: &str, data: &[u8]) -> io::Result<()> {
-        lock(&self.folder).write(name, data)
-    }
-}
-
-/// The reason why the lines of a page are missing.
-enum Failure {
-    Drawing(Refusal),
-    Writing(io::Error),
-}
-
-impl From<Refusal> for Failure {
-    fn from(why: Refusal) -> Self {
-        Self::Drawing(why)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Writing(error)
+    /// Writes a file. The first error is kept.
+    fn store(&self, name: &str, data: &[u8]) {
+        if let Err(error) = lock(&self.folder).write(name, data) {
+            lock(&self.kept).error.get_or_insert(error);
+        }
     }
 }
 
@@ -215,15 +200,12 @@ impl Writer for Lines {
         match self.add(page) {
             Ok(Some(page)) => return self.files.page(&page),
             Ok(None) => {}
-            Err(Failure::Drawing(why)) => {
+            Err(why) => {
                 let message = format!("the page has no lines with pictures: {why}");
                 let warning = Diagnostic::new(DiagnosticKind::Image, message);
                 lock(&self.kept)
                     .warnings
                     .push(warning.on_page(page.index()));
-            }
-            Err(Failure::Writing(error)) => {
-                lock(&self.kept).error.get_or_insert(error);
             }
         }
         WrittenPage::new(String::new(), 0)

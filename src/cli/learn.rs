@@ -122,9 +122,7 @@ fn described(learned: &Learned, words: &[Replacement]) -> String {
         let _ = writeln!(
             out,
             "{:<40} explains {:>5}, breaks {:>5}",
-            effect.candidate.name(),
-            effect.explains,
-            effect.breaks
+            effect.candidate.name, effect.explains, effect.breaks
         );
     }
     if learned.effects.is_empty() && learned.operations > 0 {

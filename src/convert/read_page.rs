@@ -17,7 +17,7 @@ use pdfa2hocr_core::geometry::Matrix;
 use pdfa2hocr_core::layout::{self, LayoutParams};
 use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
-use pdfa2hocr_core::page::{self, Content, Own, PageList, Step, Tree};
+use pdfa2hocr_core::page::{self, Content, Own, PageList, Tree};
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
 use pdfa2hocr_core::roads;
@@ -247,14 +247,7 @@ fn omit_links(tree: &mut Tree, pages: &PageList) {
         let number = href.strip_prefix("#page_").and_then(|n| n.parse().ok());
         number.is_some_and(|number: PageNumber| !pages.contains(number.index()))
     };
-    let steps = tree.walk(tree.root());
-    let nodes: Vec<_> = steps
-        .filter_map(|step| match step {
-            Step::Enter(node) => Some(node),
-            Step::Leave(_) => None,
-        })
-        .collect();
-    for node in nodes {
+    for node in tree.below(tree.root()).collect::<Vec<_>>() {
         if tree[node].own(Own::Href).is_some_and(leads_out) {
             tree[node].attributes.retain(|a| a.name != Own::Href.into());
         }

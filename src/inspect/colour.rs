@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::value::Value;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
+use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream, utf16};
 
 /// Maximum nesting of colour spaces.
 const MAX_DEPTH: usize = 8;
@@ -189,16 +189,8 @@ fn description(profile: &[u8]) -> Option<String> {
         b"mluc" => {
             let length = number(start + 20)?.min(400);
             let text = start.checked_add(number(start + 24)?)?;
-            let units = profile
-                .get(text..text.checked_add(length)?)?
-                .chunks_exact(2);
-            let units = units.map(|pair| match pair {
-                [high, low] => u16::from_be_bytes([*high, *low]),
-                _ => 0,
-            });
-            char::decode_utf16(units)
-                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-                .collect()
+            let text = profile.get(text..text.checked_add(length)?)?;
+            utf16(text, u16::from_be_bytes)
         }
         _ => return None,
     };

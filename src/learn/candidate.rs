@@ -7,12 +7,12 @@ use pdfa2hocr_core::layout::columns::ColumnCount;
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Numbers of columns that are tried.
-const COLUMNS: [Option<ColumnCount>; 5] = [
-    None,
-    Some(ColumnCount::Exactly(2)),
-    Some(ColumnCount::Exactly(3)),
-    Some(ColumnCount::Exactly(4)),
-    Some(ColumnCount::Automatic),
+const COLUMNS: [(&str, Option<ColumnCount>); 5] = [
+    ("-p without -c", None),
+    ("-p -c 2", Some(ColumnCount::Exactly(2))),
+    ("-p -c 3", Some(ColumnCount::Exactly(3))),
+    ("-p -c 4", Some(ColumnCount::Exactly(4))),
+    ("-p -c auto", Some(ColumnCount::Automatic)),
 ];
 /// Word margins that are tried, in widths of a character; the default is 0.1.
 const WORD_MARGINS: [f32; 5] = [0.05, 0.07, 0.15, 0.2, 0.3];
@@ -22,49 +22,38 @@ const SAME_GUTTER: f32 = 12.0;
 /// Maximum number of gutters that are tried.
 const GUTTERS: usize = 8;
 
-/// A change of options.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Candidate {
-    /// `-p`
-    Geometry,
-    /// `-p -c`, or without `-c`
-    Columns(Option<ColumnCount>),
-    /// `--layout`
-    Layout(Method),
-    /// `--word-margin`
-    WordMargin(f32),
+/// A change of the user's options, or a correction of all pages.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// The option on the command line, or the change of the file of corrections.
+    pub name: String,
+    /// The options with the change.
+    pub(super) options: Options,
     /// The gutters of one page on all pages.
-    Gutters(Entry),
+    pub(super) gutters: Option<Entry>,
 }
 
 impl Candidate {
     /// The candidates that differ from these options. Gutters are those of single pages in the file.
     pub(super) fn all(base: &Options, file: &File) -> Vec<Self> {
         let mut all = Vec::new();
-        if base.road != Road::Geometry {
-            all.push(Self::Geometry);
-        }
-        let current = base.columns.as_ref().map(|columns| columns.count);
-        let counts = COLUMNS.into_iter().filter(|count| current != *count);
-        all.extend(counts.map(Self::Columns));
-        let other = match base.layout.method {
-            Method::Pdfminer => Method::Regions,
-            _ => Method::Pdfminer,
+        let mut add = |name: &str, change: &dyn Fn(&mut Options)| {
+            let mut options = base.clone();
+            change(&mut options);
+            all.push(Self {
+                name: name.to_owned(),
+                options,
+                gutters: None,
+            });
         };
-        all.push(Self::Layout(other));
-        let margin = base.layout.line.word_margin;
-        let margins = WORD_MARGINS.into_iter();
-        let differs = |tried: &f32| (tried - margin).abs() > f32::EPSILON;
-        all.extend(margins.filter(differs).map(Self::WordMargin));
-        all.extend(gutters(file).into_iter().cloned().map(Self::Gutters));
-        all
-    }
-
-    /// Changes the options.
-    pub(super) fn apply(&self, options: &mut Options) {
-        match self {
-            Self::Geometry => options.road = Road::Geometry,
-            Self::Columns(count) => {
+        if base.road != Road::Geometry {
+            add("-p", &|options| options.road = Road::Geometry);
+        }
+        for (name, count) in COLUMNS {
+            if base.columns.as_ref().map(|columns| columns.count) == count {
+                continue;
+            }
+            add(name, &|options| {
                 options.road = Road::Geometry;
                 let of = options.columns.take().unwrap_or_default();
                 options.columns = count.map(|count| {
@@ -72,40 +61,43 @@ impl Candidate {
                     columns.count = count;
                     columns
                 });
-            }
-            Self::Layout(method) => options.layout.method = *method,
-            Self::WordMargin(margin) => options.layout.line.word_margin = *margin,
-            Self::Gutters(_) => {}
+            });
         }
+        let (name, method) = match base.layout.method {
+            Method::Pdfminer => ("--layout regions", Method::Regions),
+            _ => ("--layout classic", Method::Pdfminer),
+        };
+        add(name, &|options| options.layout.method = method);
+        for margin in WORD_MARGINS {
+            if (margin - base.layout.line.word_margin).abs() > f32::EPSILON {
+                let name = format!("--word-margin {margin}");
+                add(&name, &|options| options.layout.line.word_margin = margin);
+            }
+        }
+        all.extend(
+            gutters(file)
+                .into_iter()
+                .map(|entry| Self::with_gutters(base, entry)),
+        );
+        all
     }
 
-    /// The correction that has the effect of the candidate, if it is not an option.
-    pub(super) fn entry(&self) -> Option<Entry> {
-        let Self::Gutters(entry) = self else {
-            return None;
-        };
-        let mut entry = entry.clone();
-        entry.page = Some(PageNumber::FIRST);
-        if let Operation::Gutters { pages, .. } = &mut entry.operation {
+    /// Whether it changes the number of columns.
+    pub(super) fn has_columns(&self) -> bool {
+        COLUMNS.iter().any(|(name, _)| self.name == *name)
+    }
+
+    fn with_gutters(base: &Options, entry: &Entry) -> Self {
+        let mut gutters = entry.clone();
+        let page = gutters.page.replace(PageNumber::FIRST);
+        if let Operation::Gutters { pages, .. } = &mut gutters.operation {
             *pages = PagesOf::Following;
         }
-        Some(entry)
-    }
-
-    /// The option on the command line, or the change of the file of corrections.
-    pub(crate) fn name(&self) -> String {
-        match self {
-            Self::Geometry => "-p".to_owned(),
-            Self::Columns(Some(ColumnCount::Exactly(count))) => format!("-p -c {count}"),
-            Self::Columns(Some(_)) => "-p -c auto".to_owned(),
-            Self::Columns(None) => "-p without -c".to_owned(),
-            Self::Layout(Method::Pdfminer) => "--layout classic".to_owned(),
-            Self::Layout(_) => "--layout regions".to_owned(),
-            Self::WordMargin(margin) => format!("--word-margin {margin}"),
-            Self::Gutters(entry) => {
-                let page = entry.page.unwrap_or(PageNumber::FIRST);
-                format!("the gutters of page {page} on all pages")
-            }
+        let page = page.unwrap_or(PageNumber::FIRST);
+        Self {
+            name: format!("the gutters of page {page} on all pages"),
+            options: base.clone(),
+            gutters: Some(gutters),
         }
     }
 }

@@ -54,7 +54,6 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
         .filter(|(_, _, operation)| is_structural(operation))
         .map(|(entry, _, operation)| (&entry.id, operation))
         .collect();
-    let pages = pages_of(file, &done, document.page_count());
     let mut learned = Learned {
         operations: structural.len(),
         done: done.len(),
@@ -64,41 +63,51 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
         return Ok(learned);
     }
     let base = document.options();
-    let run = Run {
-        document,
-        pages: &pages,
+    let numbers = pages_of(file, &done, document.page_count());
+    // Reads the pages with these options and corrections, by index.
+    let read = |options: &Options, entries: Option<Vec<Entry>>| {
+        let corrections = entries.map(|entries| {
+            let source = file.source.clone();
+            Corrections::new(&File { source, entries }).into()
+        });
+        let document = document.again(Options {
+            corrections,
+            ..options.clone()
+        })?;
+        let read = |page: Result<Page>| page.map(|page| (page.index(), Read::of(&page)));
+        document
+            .pages_at(&numbers)?
+            .map(read)
+            .collect::<Result<HashMap<u32, Read>>>()
     };
-    let corrected = Options {
-        corrections: Some(Corrections::new(file).into()),
-        ..base.clone()
+    // The corrections that changed pages, each with its page.
+    let needed = |pages: &HashMap<u32, Read>| -> HashMap<Id, u32> {
+        let applied = pages.iter().flat_map(|(page, read)| {
+            let ids = read.applied.iter();
+            ids.map(|id| (id.clone(), *page))
+        });
+        applied
+            .filter(|(id, _)| structural.contains_key(id))
+            .collect()
     };
-    let raw = run.read(base.clone())?;
-    let truth = run.read(corrected)?;
-    let needed = needed(&truth, &structural);
+    let raw = read(base, None)?;
+    let truth = read(base, Some(file.entries.clone()))?;
+    let needed_now = needed(&truth);
     for candidate in Candidate::all(base, file) {
-        let extra = candidate.entry();
-        let with = |entries: Vec<Entry>| {
-            let mut options = base.clone();
-            candidate.apply(&mut options);
-            let entries = extra.iter().cloned().chain(entries).collect();
-            options.corrections = Some(
-                Corrections::new(&File {
-                    source: file.source.clone(),
-                    entries,
-                })
-                .into(),
-            );
-            run.read(options)
-        };
-        let other = with(Vec::new())?;
+        let gutters = candidate.gutters.iter();
         // Gutters of pages replace the division that is measured.
-        let is_kept = |entry: &&Entry| !matches!(entry.operation, Operation::Gutters { .. });
-        let corrected = with(file.entries.iter().filter(is_kept).cloned().collect())?;
-        let still = self::needed(&corrected, &structural);
-        let gutters = |id: &&Id| matches!(structural.get(*id), Some(Operation::Gutters { .. }));
-        let explained = needed.iter().filter(|(id, page)| match gutters(id) {
-            true => matches!((other.get(page), truth.get(page)), (Some(a), Some(b)) if a.units.has_blocks_of(&b.units)),
-            false => !still.contains_key(*id),
+        let others = file
+            .entries
+            .iter()
+            .filter(|entry| !has_gutters(&entry.operation));
+        let entries = gutters.clone().chain(others).cloned().collect();
+        let other = read(&candidate.options, Some(gutters.cloned().collect()))?;
+        let still = needed(&read(&candidate.options, Some(entries))?);
+        let explained = needed_now.iter().filter(|(id, page)| {
+            match structural.get(id).is_some_and(|operation| has_gutters(operation)) {
+                true => matches!((other.get(page), truth.get(page)), (Some(a), Some(b)) if a.units.has_blocks_of(&b.units)),
+                false => !still.contains_key(*id),
+            }
         });
         let explains = explained.count();
         let broken = |page: &u32| match (raw.get(page), truth.get(page), other.get(page)) {
@@ -106,13 +115,12 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             _ => 0,
         };
         let breaks = done.iter().map(broken).sum();
+        // Pages with two columns have two of at most three, too.
         let is_same = |effect: &Effect| {
-            let of_columns = |candidate: &Candidate| matches!(candidate, Candidate::Columns(_));
-            of_columns(&effect.candidate)
-                && of_columns(&candidate)
+            effect.candidate.has_columns()
+                && candidate.has_columns()
                 && (effect.explains, effect.breaks) == (explains, breaks)
         };
-        // Pages with two columns have two of at most three, too.
         if explains > 0 && !learned.effects.iter().any(is_same) {
             learned.effects.push(Effect {
                 candidate,
@@ -130,49 +138,23 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
 /// A page as it was read.
 struct Read {
     units: Units,
-    /// The states of its corrections.
-    states: Vec<(Id, State)>,
+    /// The corrections that changed it.
+    applied: Vec<Id>,
 }
 
-struct Run<'d> {
-    document: &'d Document,
-    pages: &'d [u32],
-}
-
-impl Run<'_> {
-    /// Reads the pages with these options, by index.
-    fn read(&self, options: Options) -> Result<HashMap<u32, Read>> {
-        let document = self.document.again(options)?;
-        let read = |page: Result<Page>| {
-            let page = page?;
-            let states = page.corrections().iter();
-            let states = states.map(|outcome| (outcome.id.clone(), outcome.state));
-            let read = Read {
-                units: Units::of(&page),
-                states: states.collect(),
-            };
-            Ok((page.index(), read))
-        };
-        document.pages_at(self.pages)?.map(read).collect()
-    }
-}
-
-/// The corrections that changed pages, each with its page.
-fn needed<'f>(
-    pages: &HashMap<u32, Read>,
-    structural: &HashMap<&'f Id, &Operation>,
-) -> HashMap<&'f Id, u32> {
-    let mut found = HashMap::new();
-    for (&page, read) in pages {
-        for (id, state) in &read.states {
-            if let Some((&id, _)) = structural.get_key_value(id)
-                && matches!(state, State::Applied)
-            {
-                found.insert(id, page);
-            }
+impl Read {
+    fn of(page: &Page) -> Self {
+        let outcomes = page.corrections().iter();
+        let applied = outcomes.filter(|outcome| outcome.state == State::Applied);
+        Self {
+            units: Units::of(page),
+            applied: applied.map(|outcome| outcome.id.clone()).collect(),
         }
     }
-    found
+}
+
+fn has_gutters(operation: &Operation) -> bool {
+    matches!(operation, Operation::Gutters { .. })
 }
 
 /// Whether options of the page analysis may make an operation needless: one of structure, or a text that only

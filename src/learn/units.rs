@@ -4,53 +4,41 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pdfa2hocr_core::blocks::{Line, Page, Word};
+use pdfa2hocr_core::corrections::Level;
 
 /// The lines, paragraphs and blocks of a page, each identified by its level and the places of its words.
-pub(super) struct Units {
-    lines: HashSet<u64>,
-    paragraphs: HashSet<u64>,
-    blocks: HashSet<u64>,
-}
+pub(super) struct Units(HashSet<(Level, u64)>);
 
 impl Units {
     pub(super) fn of(page: &Page) -> Self {
-        let (mut lines, mut paragraphs, mut blocks) =
-            (HashSet::new(), HashSet::new(), HashSet::new());
+        let mut units = HashSet::new();
         for block in page.blocks() {
             let mut of_block = Vec::new();
             for paragraph in block.paragraphs() {
                 let mut of_paragraph = Vec::new();
                 for line in paragraph.lines() {
                     let words = words_of(line);
-                    lines.insert(key(words.clone()));
+                    units.insert((Level::Line, key(words.clone())));
                     of_paragraph.extend(words);
                 }
-                paragraphs.insert(key(of_paragraph.clone()));
+                units.insert((Level::Paragraph, key(of_paragraph.clone())));
                 of_block.extend(of_paragraph);
             }
-            blocks.insert(key(of_block));
+            units.insert((Level::Block, key(of_block)));
         }
-        Self {
-            lines,
-            paragraphs,
-            blocks,
-        }
+        Self(units)
     }
 
     /// Whether another reading has the same blocks.
-    pub(super) fn has_blocks_of(&self, other: &Self) -> bool {
-        self.blocks == other.blocks
+    pub(super) fn has_blocks_of(&self, Self(other): &Self) -> bool {
+        let mut different = self.0.symmetric_difference(other);
+        different.all(|(level, _)| *level != Level::Block)
     }
 
     /// The number of these units that `before` has, and `after` has not.
-    pub(super) fn lost(&self, before: &Self, after: &Self) -> usize {
-        let lost = |own: &HashSet<u64>, before: &HashSet<u64>, after: &HashSet<u64>| {
-            let right = own.intersection(before);
-            right.filter(|unit| !after.contains(*unit)).count()
-        };
-        lost(&self.lines, &before.lines, &after.lines)
-            + lost(&self.paragraphs, &before.paragraphs, &after.paragraphs)
-            + lost(&self.blocks, &before.blocks, &after.blocks)
+    pub(super) fn lost(&self, Self(before): &Self, Self(after): &Self) -> usize {
+        let right = self.0.intersection(before);
+        right.filter(|unit| !after.contains(*unit)).count()
     }
 }
 

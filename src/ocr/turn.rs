@@ -9,7 +9,7 @@
 //! ```
 
 use pdfa2hocr_core::geometry::{Matrix, Point, Rect};
-use pdfa2hocr_core::page::{Content, Detail, Page, Step};
+use pdfa2hocr_core::page::{Content, Detail, Page};
 
 /// Largest difference, in points, between a node's box and its content for it to count as their box.
 const SAME: f32 = 0.5;
@@ -110,12 +110,7 @@ impl Turn {
         let boxes = self.boxes(page);
         self.move_content(&mut page.content);
         let root = page.tree.root();
-        let leaves = page.tree.walk(root).filter_map(|step| match step {
-            Step::Leave(id) => Some(id),
-            Step::Enter(_) => None,
-        });
-        let nodes: Vec<_> = leaves.collect();
-        for id in nodes {
+        for id in page.tree.leaves_first(root).collect::<Vec<_>>() {
             let bbox = match &page.tree[id].detail {
                 Detail::Word(glyphs) => {
                     let glyphs = page.glyphs(glyphs);
@@ -152,15 +147,12 @@ impl Turn {
 
     /// For each node, whether its box is that of its children.
     fn boxes(&self, page: &Page) -> Vec<bool> {
-        let nodes = page.tree.walk(page.tree.root());
         let mut fits = Vec::new();
-        for step in nodes {
-            let Step::Enter(id) = step else { continue };
+        for id in page.tree.below(page.tree.root()) {
             let children = page.tree.children(id);
-            let around = children.fold(Rect::EMPTY, |all, child| all.union(page.tree[child].bbox));
-            let own = page.tree[id].bbox;
-            let edges = |r: Rect| [r.x0, r.y0, r.x1, r.y1];
-            let mut pairs = edges(own).into_iter().zip(edges(around));
+            let around: Rect = children.map(|child| page.tree[child].bbox).collect();
+            let edges = <[f32; 4]>::from;
+            let mut pairs = edges(page.tree[id].bbox).into_iter().zip(edges(around));
             let is_same = page.tree.has_children(id) && pairs.all(|(a, b)| (a - b).abs() <= SAME);
             let number = id.number() as usize;
             if fits.len() <= number {

@@ -9,7 +9,7 @@ use super::weight::{self, Measured};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::geometry::{Matrix, Rect};
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, FontFacts, Run, Step};
+use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, FontFacts, Run};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -53,8 +53,7 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
         return Ok(Words::default());
     };
     let (mut words, mut lines, mut line) = (Vec::new(), Vec::new(), 0);
-    for step in page.tree.walk(page.tree.root()) {
-        let Step::Enter(id) = step else { continue };
+    for id in page.tree.below(page.tree.root()) {
         match &page.tree[id].detail {
             Detail::Word(range) => {
                 words.push(range.start as usize..range.end as usize);

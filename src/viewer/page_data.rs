@@ -59,9 +59,9 @@ struct LineData {
     /// In degrees, counter-clockwise.
     #[serde(skip_serializing_if = "is_zero")]
     angle: f64,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     vertical: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     rtl: bool,
     words: Vec<WordData>,
 }
@@ -200,11 +200,6 @@ pub(super) fn rounded(points: f32) -> f64 {
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(value: &f64) -> bool {
     *value == 0.0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 #[cfg(test)]

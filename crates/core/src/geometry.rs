@@ -4,6 +4,8 @@
 //! space* is used from [`content`](crate::content) on: points (1/72 inch), origin at the top left corner of
 //! the visible page, y downwards.
 
+use std::ops::Sub;
+
 /// A point, or a displacement between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -11,6 +13,15 @@ pub struct Point {
     pub x: f32,
     /// Down in page space, up in user space.
     pub y: f32,
+}
+
+impl Sub for Point {
+    type Output = Self;
+
+    /// The way from the other point to this one.
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
 }
 
 impl Point {
@@ -69,6 +80,26 @@ impl Default for Rect {
     }
 }
 
+/// The rectangle with these edges: left, top, right, bottom.
+impl From<[f32; 4]> for Rect {
+    fn from([x0, y0, x1, y1]: [f32; 4]) -> Self {
+        Self::new(x0, y0, x1, y1)
+    }
+}
+
+impl From<Rect> for [f32; 4] {
+    fn from(Rect { x0, y0, x1, y1 }: Rect) -> Self {
+        [x0, y0, x1, y1]
+    }
+}
+
+/// The smallest rectangle that contains all; empty without any.
+impl FromIterator<Rect> for Rect {
+    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
+        all.into_iter().fold(Self::EMPTY, Self::union)
+    }
+}
+
 impl Rect {
     /// The empty rectangle, which is the neutral element of [`Rect::union`].
     pub const EMPTY: Self = Self {
@@ -107,9 +138,7 @@ impl Rect {
 
     /// Whether all edges are finite.
     pub fn is_finite(self) -> bool {
-        [self.x0, self.y0, self.x1, self.y1]
-            .iter()
-            .all(|v| v.is_finite())
+        <[f32; 4]>::from(self).iter().all(|v| v.is_finite())
     }
 
     /// The width; 0 for an empty rectangle.

@@ -8,14 +8,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::get::{of_document, of_item};
 use super::{By, most};
 use crate::browse::App;
 use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::correcting::{Change, Changed};
+use crate::browse::correcting::{Change, Changed, Presence};
 use crate::browse::data;
 use crate::browse::documents::Opened;
 use crate::browse::doubtful_words::WorkList;
@@ -78,12 +78,6 @@ struct Present {
     tab: String,
 }
 
-#[derive(Serialize)]
-struct Presence {
-    others: usize,
-    seq: usize,
-}
-
 async fn presence(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
@@ -92,10 +86,7 @@ async fn presence(
     if tab.len() > LONGEST_TAB {
         return Err(Failure::bad_request("the name of the tab is too long"));
     }
-    let report = move |opened: &Opened| {
-        let (others, seq) = opened.report_tab(&tab)?;
-        Ok(Presence { others, seq })
-    };
+    let report = move |opened: &Opened| opened.report_tab(&tab);
     app.with_document(id, report).await.map(Json)
 }
 

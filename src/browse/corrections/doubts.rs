@@ -1,11 +1,13 @@
 //! The doubtful words of all pages. Pages are added as they are read, in the background or by the editor.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::page::{Decoding, NodeId};
+use pdfa2hocr_core::page_number::PageNumber;
 
 use super::doubt::is_doubtful;
 use super::vocabulary::{Vocabulary, form};
@@ -36,15 +38,14 @@ struct PageWords {
     count: usize,
     /// The number of words with a low confidence, if it was measured.
     low: Option<usize>,
-    /// The words in the form of the vocabulary, without those that a person wrote, and those.
-    forms: Vec<Arc<str>>,
-    human: Vec<Arc<str>>,
+    /// The words in the form of the vocabulary, and whether a person wrote them.
+    forms: Vec<(Arc<str>, bool)>,
 }
 
 /// The number of doubtful words of a page, and of all its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(in crate::browse) struct Count {
-    pub page: u32,
+    pub page: PageNumber,
     pub doubts: usize,
     pub words: usize,
 }
@@ -57,81 +58,65 @@ impl Doubts {
     /// Adds a page, or replaces what is known of it.
     pub(in crate::browse) fn put(&mut self, page: &Page) {
         self.remove(page.index());
-        let basis = basis(page);
-        let mut of_page = PageWords {
-            count: 0,
-            low: (basis == Basis::Confidence).then_some(0),
-            forms: Vec::new(),
-            human: Vec::new(),
+        let forms = whole_words(page).into_iter().filter_map(|(words, text)| {
+            let form = self.vocabulary.add(&form(&text)?);
+            Some((form, words.iter().all(is_human)))
+        });
+        let of_page = PageWords {
+            forms: forms.collect(),
+            count: page.words().count(),
+            low: (basis(page) == Basis::Confidence).then(|| low(page).count()),
         };
-        for line in page.lines() {
-            for word in line.words() {
-                of_page.count += 1;
-                if let Some(low) = &mut of_page.low {
-                    *low += usize::from(word.style().confidence < DOUBTFUL);
-                }
-            }
-        }
-        for (words, text) in whole_words(page) {
-            let Some(form) = form(&text) else { continue };
-            let form = self.vocabulary.add(&form);
-            match words.iter().all(is_human) {
-                true => of_page.human.push(form),
-                false => of_page.forms.push(form),
-            }
-        }
         self.pages.insert(page.index(), of_page);
     }
 
     /// Removes a page, which will be read again.
     pub(in crate::browse) fn remove(&mut self, page: u32) {
-        if let Some(old) = self.pages.remove(&page) {
-            for form in old.forms.iter().chain(&old.human) {
-                self.vocabulary.remove(form);
-            }
+        let old = self.pages.remove(&page);
+        for (form, _) in old.into_iter().flat_map(|old| old.forms) {
+            self.vocabulary.remove(&form);
         }
     }
 
     /// The doubtful words of a page that was added.
     pub(in crate::browse) fn of(&self, page: &Page) -> (Basis, Vec<NodeId>) {
         let basis = basis(page);
-        let mut doubtful = Vec::new();
-        match basis {
-            Basis::Confidence => {
-                let words = page.words();
-                let low = words.filter(|word| word.style().confidence < DOUBTFUL);
-                doubtful.extend(low.map(|word| word.node()));
-            }
-            Basis::Vocabulary => {
-                for (words, text) in whole_words(page) {
-                    let is_doubtful = |form: String| is_doubtful(&form, &self.vocabulary);
-                    if !words.iter().all(is_human) && form(&text).is_some_and(is_doubtful) {
-                        doubtful.extend(words.iter().map(Word::node));
-                    }
-                }
-            }
+        if basis == Basis::Confidence {
+            return (basis, low(page).map(|word| word.node()).collect());
         }
-        (basis, doubtful)
+        let is_doubtful = |form: String| is_doubtful(&form, &self.vocabulary);
+        let doubtful = whole_words(page).into_iter().filter(|(words, text)| {
+            !words.iter().all(is_human) && form(text).is_some_and(is_doubtful)
+        });
+        let doubtful = doubtful.flat_map(|(words, _)| words);
+        (basis, doubtful.map(|word| word.node()).collect())
     }
 
     /// The pages read so far, those with most doubtful words first.
     pub(in crate::browse) fn counts(&self) -> Vec<Count> {
         let words = self.vocabulary.words();
-        let doubtful: HashMap<&Arc<str>, bool> = words
-            .map(|word| (word, is_doubtful(word, &self.vocabulary)))
-            .collect();
-        let is_doubtful = |form: &&Arc<str>| doubtful.get(form).copied().unwrap_or_default();
-        let counts = self.pages.iter().map(|(page, of_page)| Count {
-            page: *page,
-            doubts: of_page
-                .low
-                .unwrap_or_else(|| of_page.forms.iter().filter(is_doubtful).count()),
-            words: of_page.count,
+        let words = words.filter(|word| is_doubtful(word, &self.vocabulary));
+        let doubtful: HashSet<&Arc<str>> = words.collect();
+        let counts = self.pages.iter().map(|(page, of_page)| {
+            let is_doubtful =
+                |(form, is_human): &&(Arc<str>, bool)| !is_human && doubtful.contains(form);
+            let unusual = || of_page.forms.iter().filter(is_doubtful).count();
+            Count {
+                page: PageNumber::of(*page),
+                doubts: of_page.low.unwrap_or_else(unusual),
+                words: of_page.count,
+            }
         });
         let mut counts: Vec<Count> = counts.collect();
-        counts.compact_sort_by_key(|count| (std::cmp::Reverse(count.doubts), count.page));
+        counts.compact_sort_by_key(|count| (Reverse(count.doubts), count.page));
         counts
     }
+}
+
+/// The words with a low confidence.
+fn low(page: &Page) -> impl Iterator<Item = Word<'_>> {
+    page.words()
+        .filter(|word| word.style().confidence < DOUBTFUL)
 }
 
 /// The confidence, if recognised words of the page have different values; a person's words do not count.

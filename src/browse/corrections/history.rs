@@ -18,21 +18,11 @@ use pdfa2hocr_core::page_number::PageNumber;
 pub(super) const STEP: usize = 24;
 const NUMBER: usize = 4;
 
-/// The effect of a step on its entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Made them.
-    Made,
-    /// Withdrew earlier ones.
-    Withdrew,
-    /// Restored earlier ones that were withdrawn.
-    Restored,
-}
-
 /// A step.
 #[derive(Clone, Debug)]
 struct Step {
-    kind: Kind,
+    /// Whether it withdrew earlier entries.
+    withdraws: bool,
     /// The entries that it made, withdrew or restored.
     ids: Vec<Id>,
     /// Its own entries.
@@ -76,13 +66,13 @@ impl History {
     /// The operation that undoes the last step.
     pub(in crate::browse) fn to_undo(&self) -> Option<Operation> {
         let step = self.undo.last()?;
-        Some(step.operation(step.kind == Kind::Withdrew))
+        Some(step.operation(step.withdraws))
     }
 
     /// The operation that redoes the step that was undone last.
     pub(in crate::browse) fn to_redo(&self) -> Option<Operation> {
         let step = self.redo.last()?;
-        Some(step.operation(step.kind != Kind::Withdrew))
+        Some(step.operation(!step.withdraws))
     }
 
     /// Adds the next entry of the file.
@@ -102,22 +92,22 @@ impl History {
             operation if self.to_redo().as_ref() == Some(operation) => {
                 self.undo.extend(self.redo.pop());
             }
-            Operation::Undo { of } => self.begin(Kind::Withdrew, of.clone(), entry),
-            Operation::Redo { of } => self.begin(Kind::Restored, of.clone(), entry),
+            Operation::Undo { of } => self.begin(true, of.clone(), entry),
+            Operation::Redo { of } => self.begin(false, of.clone(), entry),
             _ => match self.undo.last_mut() {
                 Some(last) if self.redo.is_empty() && last.continues_with(&entry.id) => {
                     last.ids.push(entry.id.clone());
                     last.entries.push(entry.clone());
                 }
-                _ => self.begin(Kind::Made, vec![entry.id.clone()], entry),
+                _ => self.begin(false, vec![entry.id.clone()], entry),
             },
         }
     }
 
-    fn begin(&mut self, kind: Kind, ids: Vec<Id>, entry: &Entry) {
+    fn begin(&mut self, withdraws: bool, ids: Vec<Id>, entry: &Entry) {
         self.redo.clear();
         self.undo.push(Step {
-            kind,
+            withdraws,
             ids,
             entries: vec![entry.clone()],
             undone_by: None,
@@ -147,9 +137,10 @@ impl Step {
 
     /// Whether an entry is another operation of the same request.
     fn continues_with(&self, id: &Id) -> bool {
-        let first = self.ids.first();
-        self.kind == Kind::Made
-            && first.is_some_and(|first| first != id && request(first) == request(id))
+        self.entries.first().is_some_and(|first| {
+            let is_made = first.operation.phase().is_some();
+            is_made && first.id != *id && request(&first.id) == request(id)
+        })
     }
 }
 

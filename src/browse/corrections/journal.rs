@@ -19,21 +19,14 @@ const BEGINNING: &[u8] = b"{\"pdfa2hocr_corrections\":";
 /// A file of corrections with its history.
 pub(in crate::browse) struct Journal {
     path: PathBuf,
-    /// The open file, or the reason why it is not written.
-    file: Result<Place, String>,
+    /// The open file, `None` if it does not exist yet; or the reason why it is not written.
+    file: Result<Option<Held>, String>,
     /// Identifies the content that was read or written last; `None` if there was no file.
     stamp: Option<Stamp>,
     content: corrections::File,
     history: History,
     /// Grows with each change of the file, by the browser or by another program.
     seq: usize,
-}
-
-/// The file to write.
-enum Place {
-    /// It does not exist yet.
-    New,
-    Held(Held),
 }
 
 /// A file that is open and locked.
@@ -52,7 +45,8 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(file: &fs::Metadata) -> Self {
+    fn of(file: io::Result<fs::Metadata>) -> Option<Self> {
+        let file = file.ok()?;
         #[cfg(unix)]
         let id = {
             use std::os::unix::fs::MetadataExt;
@@ -60,20 +54,11 @@ impl Stamp {
         };
         #[cfg(not(unix))]
         let id = (0, 0);
-        Self {
+        Some(Self {
             id,
             bytes: file.len(),
             modified: file.modified().ok(),
-        }
-    }
-
-    fn of_open(file: &File) -> Option<Self> {
-        file.metadata().ok().map(|file| Self::of(&file))
-    }
-
-    /// That of the file at a path, if there is one.
-    fn at(path: &Path) -> Option<Self> {
-        fs::metadata(path).ok().map(|file| Self::of(&file))
+        })
     }
 }
 
@@ -92,93 +77,30 @@ impl Journal {
         // A link stays; the file that it names is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut journal = Self::read(path);
-        if let Ok(Place::Held(_)) = &journal.file {
-            journal.compact();
-        }
+        journal.compact();
         journal.seq = journal.content.entries.len();
         journal
     }
 
-    /// A file that is read and not written, for this reason.
-    fn read_only(path: &Path, why: String) -> Self {
-        let mut journal = Self::without(path.to_owned(), why);
-        // A file that cannot be read has its reason already.
-        if let Ok(content) = read_file(path) {
-            journal.content = content;
-            journal.history = History::of(&journal.content.entries);
-        }
-        journal
-    }
-
-    fn without(path: PathBuf, why: String) -> Self {
+    /// Opens the file and locks it. A file that cannot be written is read only.
+    fn read(path: PathBuf) -> Self {
+        let (file, stamp, content) = match Held::open(&path) {
+            Ok(None) => (Ok(None), None, corrections::File::default()),
+            Ok(Some((held, stamp, content))) => (Ok(Some(held)), stamp, content),
+            Err(why) => {
+                let stamp = Stamp::of(fs::metadata(&path));
+                // A file that cannot be read has its reason already.
+                (Err(why), stamp, read_file(&path).unwrap_or_default())
+            }
+        };
         Self {
-            stamp: Stamp::at(&path),
+            history: History::of(&content.entries),
             path,
-            file: Err(why),
-            content: corrections::File::default(),
-            history: History::default(),
+            file,
+            stamp,
+            content,
             seq: 0,
         }
-    }
-
-    /// Opens the file and locks it.
-    fn read(path: PathBuf) -> Self {
-        let no = |what: &str, error: &io::Error| cannot(what, &path, error);
-        let held = match fs::metadata(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let file = can_create(&path).map_err(|error| no("write", &error));
-                return Self {
-                    file: file.map(|()| Place::New),
-                    ..Self::without(path, String::new())
-                };
-            }
-            Err(error) => Err(no("read", &error)),
-            Ok(file) if !file.is_file() => Err(format!("{} is not a file", path.display())),
-            Ok(_) => match OpenOptions::new().read(true).write(true).open(&path) {
-                Err(error) => return Self::read_only(&path, no("write", &error)),
-                Ok(file) if is_locked(&file) => {
-                    let why = format!("{} is edited by another pdfa2hocr", path.display());
-                    return Self::read_only(&path, why);
-                }
-                Ok(file) => {
-                    let stamp = Stamp::of_open(&file);
-                    Held::read(file, &path).map(|read| (read, stamp))
-                }
-            },
-        };
-        match held {
-            Ok(((held, content), stamp)) => Self {
-                history: History::of(&content.entries),
-                content,
-                file: Ok(Place::Held(held)),
-                stamp,
-                path,
-                seq: 0,
-            },
-            Err(why) => Self::without(path, why),
-        }
-    }
-
-    /// Reads the file again after another program changed it. If it was removed, its entries stay, and
-    /// editing ends.
-    fn read_again(&mut self) {
-        let path = self.path.clone();
-        if !path.exists() {
-            let why = format!(
-                "{} was removed while it was open; put it back, or start again",
-                path.display()
-            );
-            self.file = Err(why);
-            self.stamp = None;
-            return;
-        }
-        // Releases the lock.
-        self.file = Err(String::new());
-        let seq = self.seq;
-        *self = Self {
-            seq,
-            ..Self::read(path)
-        };
     }
 
     pub(in crate::browse) fn seq(&self) -> usize {
@@ -202,19 +124,31 @@ impl Journal {
         &self.history
     }
 
-    /// Reads the file again if another program changed it. Returns whether it did.
+    /// Reads the file again if another program changed it. If it was removed, its entries stay, and editing ends.
+    /// Returns whether it was changed.
     pub(in crate::browse) fn notice_change(&mut self) -> bool {
-        let is_changed = self.is_changed();
-        if is_changed {
-            self.read_again();
-            self.seq += 1;
+        if !self.is_changed() {
+            return false;
         }
-        is_changed
+        let seq = self.seq + 1;
+        if self.path.exists() {
+            // Releases the lock.
+            self.file = Err(String::new());
+            *self = Self::read(self.path.clone());
+        } else {
+            let path = self.path.display();
+            self.file = Err(format!(
+                "{path} was removed while it was open; put it back, or start again"
+            ));
+            self.stamp = None;
+        }
+        self.seq = seq;
+        true
     }
 
     /// Whether another program changed, replaced or removed the file.
     fn is_changed(&self) -> bool {
-        Stamp::at(&self.path) != self.stamp
+        Stamp::of(fs::metadata(&self.path)) != self.stamp
     }
 
     /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file.
@@ -236,8 +170,8 @@ impl Journal {
         };
         let mut new = None;
         let held = match &mut self.file {
-            Ok(Place::Held(held)) => held,
-            Ok(Place::New) => new.insert(Held::create(&self.path).map_err(unwritable)?),
+            Ok(Some(held)) => held,
+            Ok(None) => new.insert(Held::create(&self.path).map_err(unwritable)?),
             Err(why) => return Err(Refused::Unwritable(why.clone())),
         };
         let first = Some(source).filter(|_| held.end == 0);
@@ -247,14 +181,14 @@ impl Journal {
             return Err(Refused::Unwritable(why));
         }
         let written = held.append(&lines);
-        self.stamp = Stamp::of_open(&held.file);
+        self.stamp = Stamp::of(held.file.metadata());
         written.map_err(unwritable)?;
         if self.content.source == Source::default() {
             self.content.source = source.clone();
         }
         if let Some(held) = new {
             sync_folder(&self.path);
-            self.file = Ok(Place::Held(held));
+            self.file = Ok(Some(held));
         }
         for entry in entries {
             self.history.add(entry);
@@ -264,15 +198,15 @@ impl Journal {
         Ok(())
     }
 
-    /// Rewrites the file without unneeded entries. If that fails, the file stays unchanged.
+    /// Rewrites an open file without unneeded entries. If that fails, the file stays unchanged.
     fn compact(&mut self) {
         let entries = self.history.compacted();
-        if entries.len() >= self.content.entries.len() {
+        if !matches!(self.file, Ok(Some(_))) || entries.len() >= self.content.entries.len() {
             return;
         }
         if let Ok(held) = replaced(&self.path, &self.content.source, &entries) {
-            self.stamp = Stamp::of_open(&held.file);
-            self.file = Ok(Place::Held(held));
+            self.stamp = Stamp::of(held.file.metadata());
+            self.file = Ok(Some(held));
             self.content.entries = entries;
             self.history = History::of(&self.content.entries);
         }
@@ -280,6 +214,32 @@ impl Journal {
 }
 
 impl Held {
+    /// Opens a file, locks it and reads it; `None` if it does not exist, but can be created. The error is the reason
+    /// why it cannot be written, or is not a file of corrections.
+    fn open(path: &Path) -> Result<Option<(Self, Option<Stamp>, corrections::File)>, String> {
+        let no = |what: &str, error: &io::Error| cannot(what, path, error);
+        match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let new = tempfile::tempfile_in(folder(path));
+                return new.map(|_| None).map_err(|error| no("write", &error));
+            }
+            Err(error) => return Err(no("read", &error)),
+            Ok(file) if !file.is_file() => return Err(format!("{} is not a file", path.display())),
+            Ok(_) => {}
+        }
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.map_err(|error| no("write", &error))?;
+        if is_locked(&file) {
+            return Err(format!("{} is edited by another pdfa2hocr", path.display()));
+        }
+        let stamp = Stamp::of(file.metadata());
+        let bytes = corrections::File::bytes(&file).map_err(|error| no("read", &error))?;
+        let content = parsed(&bytes, path)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let end = complete.map_or(0, |at| at + 1) as u64;
+        Ok(Some((Self { file, end }, stamp, content)))
+    }
+
     /// Creates the file, which must not exist, and locks it.
     fn create(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
@@ -290,34 +250,22 @@ impl Held {
         Ok(Self { file, end: 0 })
     }
 
-    /// Reads an open file; the error is the reason why it is not a file of corrections.
-    fn read(file: File, path: &Path) -> Result<(Self, corrections::File), String> {
-        let bytes =
-            corrections::File::bytes(&file).map_err(|error| cannot("read", path, &error))?;
-        let content = parsed(&bytes, path)?;
-        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
-        let end = complete.map_or(0, |at| at + 1) as u64;
-        Ok((Self { file, end }, content))
-    }
-
     fn append(&mut self, lines: &[u8]) -> io::Result<()> {
-        let written = self.write(lines);
-        if written.is_err() {
+        let mut write = || {
+            if self.file.metadata()?.len() > self.end {
+                self.file.set_len(self.end)?;
+            }
+            self.file.seek(SeekFrom::Start(self.end))?;
+            self.file.write_all(lines)?;
+            self.file.sync_data()
+        };
+        let written = write();
+        match written {
+            Ok(()) => self.end += lines.len() as u64,
             // The lines were not all written.
-            let _ = self.file.set_len(self.end);
-        } else {
-            self.end += lines.len() as u64;
+            Err(_) => drop(self.file.set_len(self.end)),
         }
         written
-    }
-
-    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
-        if self.file.metadata()?.len() > self.end {
-            self.file.set_len(self.end)?;
-        }
-        self.file.seek(SeekFrom::Start(self.end))?;
-        self.file.write_all(lines)?;
-        self.file.sync_data()
     }
 }
 
@@ -369,12 +317,12 @@ fn replaced(path: &Path, source: &Source, entries: &[Entry]) -> io::Result<Held>
 /// The lines of a file, or of its end.
 fn lines(source: Option<&Source>, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
-    if let Some(source) = source {
-        serde_json::to_writer(&mut lines, source)?;
-        lines.push(b'\n');
-    }
-    for entry in entries {
-        serde_json::to_writer(&mut lines, entry)?;
+    let source = source.map(serde_json::to_string);
+    for line in source
+        .into_iter()
+        .chain(entries.iter().map(serde_json::to_string))
+    {
+        lines.extend_from_slice(line?.as_bytes());
         lines.push(b'\n');
     }
     Ok(lines)
@@ -391,11 +339,6 @@ fn folder(path: &Path) -> &Path {
     folder
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."))
-}
-
-/// Checks that files can be created beside this path.
-fn can_create(path: &Path) -> io::Result<()> {
-    tempfile::tempfile_in(folder(path)).map(drop)
 }
 
 /// Writes the names in the folder of a file to the disk, where the system can.
@@ -579,12 +522,12 @@ mod tests {
         let mut second = second;
         first.append(&source(), &[made("B")]).unwrap();
         assert!(second.is_changed());
-        second.read_again();
+        assert!(second.notice_change());
         assert_eq!(names(&second), ["A", "B"]);
         // When the first one has ended, the next change makes the second one write.
         first.append(&source(), &[made("C")]).unwrap();
         drop(first);
-        second.read_again();
+        assert!(second.notice_change());
         assert_eq!(
             (names(&second), second.why_not()),
             (vec!["A", "B", "C"], None)
@@ -601,7 +544,7 @@ mod tests {
             journal.append(&source(), &[made("A")]),
             Err(Refused::Changed)
         );
-        journal.read_again();
+        assert!(journal.notice_change());
         journal.append(&source(), &[made("A")]).unwrap();
         assert!(!journal.is_changed());
         // Another program replaces the file by a longer one.
@@ -614,13 +557,13 @@ mod tests {
             journal.append(&source(), &[made("C")]),
             Err(Refused::Changed)
         );
-        journal.read_again();
+        assert!(journal.notice_change());
         assert_eq!(names(&journal), ["A", "B"]);
         journal.append(&source(), &[made("C")]).unwrap();
         assert_eq!(names(&journal), ["A", "B", "C"]);
         fs::remove_file(&path).unwrap();
         assert!(journal.is_changed());
-        journal.read_again();
+        assert!(journal.notice_change());
         assert_eq!(names(&journal), ["A", "B", "C"]);
         assert!(
             journal

@@ -12,16 +12,16 @@ mod presence;
 mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+use std::{env, iter};
 
 use serde::Serialize;
 
-pub(super) use doubts::{Basis, Doubts, is_human};
+pub(super) use doubts::{Basis, Count, Doubts, is_human};
 pub(super) use journal::{Journal, Refused};
 use presence::Presence;
 
@@ -108,13 +108,20 @@ impl Corrections {
         lock(&self.written)
     }
 
+    /// The entries of all files, one file after the other.
+    pub(super) fn entries<'a>(&'a self, written: &'a Journal) -> impl Iterator<Item = &'a Entry> {
+        let others = self.others.iter().map(|(_, content)| content);
+        let files = iter::once(written.content()).chain(others);
+        files.flat_map(|content| &content.entries)
+    }
+
     /// The content of all files, merged.
     pub(super) fn merged(&self, written: &Journal) -> corrections::File {
         let own = written.content().clone();
         let others = self.others.iter().map(|(_, content)| content.clone());
         match self.others.is_empty() {
             true => own,
-            false => corrections::File::merge(std::iter::once(own).chain(others).collect()),
+            false => corrections::File::merge(iter::once(own).chain(others).collect()),
         }
     }
 
@@ -189,6 +196,10 @@ impl Corrections {
         let why = journal.why_not().map(str::to_owned);
         let merged = self.merged(journal);
         let conflicts = merged.conflicts().into_iter();
+        let conflicts = conflicts.filter_map(|(entry, winner)| Outcome::conflict(entry, winner));
+        // The document's file has another digest than the one that was corrected, if both are known.
+        let corrected = &journal.content().source.sha256;
+        let now = self.sha256.get().filter(|_| !corrected.is_empty());
         Status {
             writable: why.is_none(),
             why,
@@ -198,20 +209,10 @@ impl Corrections {
             undo,
             redo,
             states: journal.history().states(),
-            changed: self.is_changed(journal.content()),
+            changed: now.is_some_and(|now| now != corrected),
             others: self.presence.others(tab, Instant::now()),
-            conflicts: conflicts
-                .filter_map(|(entry, winner)| Outcome::conflict(entry, winner))
-                .collect(),
+            conflicts: conflicts.collect(),
         }
-    }
-
-    /// Whether the document's file has another digest than the one that was corrected. `false` until the digest
-    /// is known.
-    fn is_changed(&self, content: &corrections::File) -> bool {
-        let corrected = &content.source.sha256;
-        let now = self.sha256.get();
-        !corrected.is_empty() && now.is_some_and(|now| now != corrected)
     }
 
     /// Entries of one request with these operations, made now.
@@ -219,7 +220,7 @@ impl Corrections {
     /// # Errors
     ///
     /// If the system provides no random numbers.
-    pub(super) fn entries(
+    pub(super) fn new_entries(
         &self,
         operations: Vec<(Option<PageNumber>, Operation)>,
     ) -> std::result::Result<Vec<Entry>, String> {

@@ -2,6 +2,7 @@
 //! filled page by page, and changes with the pages.
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 
 /// Three letters of a word; its beginning and its end are [`EDGE`].
@@ -31,17 +32,14 @@ impl Vocabulary {
 
     /// Adds an occurrence of a word in the form of [`form`].
     pub(super) fn add(&mut self, word: &str) -> Arc<str> {
-        if let Some((known, _)) = self.words.get_key_value(word) {
-            let known = Arc::clone(known);
-            if let Some(count) = self.words.get_mut(&known) {
-                *count += 1;
+        let known = self.words.get_key_value(word).map(|(known, _)| known);
+        let word = known.map_or_else(|| word.into(), Arc::clone);
+        let count = self.words.entry(Arc::clone(&word)).or_default();
+        *count += 1;
+        if *count == 1 {
+            for trigram in trigrams(&word) {
+                *self.trigrams.entry(trigram).or_default() += 1;
             }
-            return known;
-        }
-        let word: Arc<str> = word.into();
-        self.words.insert(Arc::clone(&word), 1);
-        for trigram in trigrams(&word) {
-            *self.trigrams.entry(trigram).or_default() += 1;
         }
         word
     }
@@ -89,15 +87,15 @@ pub(super) fn form(word: &str) -> Option<String> {
 /// The different trigrams of a word. Other characters than letters divide it.
 fn trigrams(word: &str) -> Vec<Trigram> {
     let mut all = Vec::new();
-    for letters in word.split(|c: char| !c.is_alphabetic()) {
-        let mut last = [EDGE; 2];
-        let ends = letters.chars().chain([EDGE]);
-        for c in ends.take(if letters.is_empty() { 0 } else { usize::MAX }) {
-            let trigram = [last[0], last[1], c];
-            if last[1] != EDGE && !all.contains(&trigram) {
+    let parts = word.split(|c: char| !c.is_alphabetic());
+    for part in parts.filter(|part| !part.is_empty()) {
+        let ends = iter::once(EDGE).chain(part.chars()).chain([EDGE]);
+        for trigram in ends.collect::<Vec<char>>().windows(3) {
+            if let Ok(trigram) = trigram.try_into()
+                && !all.contains(&trigram)
+            {
                 all.push(trigram);
             }
-            last = [last[1], c];
         }
     }
     all

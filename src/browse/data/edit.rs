@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::bbox::{Corners, corners, rounded};
 use super::pages::SeenPage;
 use pdfa2hocr_core::blocks::{Block, BlockRole, Line, Page, Paragraph, Word};
-use pdfa2hocr_core::corrections;
+use pdfa2hocr_core::corrections::{self, Class};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::NodeId;
 
@@ -33,8 +34,9 @@ pub(in crate::browse) struct Edit {
 struct EditBlock {
     #[serde(rename = "box")]
     bbox: Corners,
+    /// `class`, and `depth` of a heading, from 1.
     #[serde(flatten)]
-    class: Class,
+    class: Value,
     paragraphs: Vec<EditParagraph>,
 }
 
@@ -43,7 +45,7 @@ struct EditParagraph {
     #[serde(rename = "box")]
     bbox: Corners,
     #[serde(flatten)]
-    class: Class,
+    class: Value,
     lines: Vec<EditLine>,
 }
 
@@ -73,15 +75,6 @@ struct EditWord {
     class: Option<&'static str>,
 }
 
-/// The class of a block or paragraph, as a person would set it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Class {
-    class: &'static str,
-    /// The level of a heading, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<u32>,
-}
-
 /// The words on a page that are doubtful, and those that a person wrote.
 pub(in crate::browse) struct Marked {
     pub doubtful: HashSet<NodeId>,
@@ -93,13 +86,13 @@ pub(in crate::browse) fn edit(page: &Page, marked: &Marked) -> Edit {
     let blocks = page.blocks();
     let blocks = blocks.iter().map(|block| EditBlock {
         bbox: corners(block.bbox()),
-        class: class_of_block(block, page),
+        class: fields(class_of_block(block, page)),
         paragraphs: block
             .paragraphs()
             .iter()
             .map(|paragraph| EditParagraph {
                 bbox: corners(paragraph.bbox()),
-                class: class_of(paragraph, block, page),
+                class: fields(class_of(paragraph, block, page)),
                 lines: paragraph
                     .lines()
                     .iter()
@@ -135,8 +128,9 @@ fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> EditLine {
 }
 
 fn edit_word(word: &Word<'_>, page: &Page, marked: &Marked) -> EditWord {
-    let node = word.node();
-    let is_headword = kinds_around(page, node).any(|kind| kind == "headword");
+    let (node, tree) = (word.node(), &page.model().tree);
+    let mut around = tree.with_around(node);
+    let is_headword = around.any(|id| tree[id].kind.as_str() == "headword");
     EditWord {
         bbox: corners(word.bbox()),
         text: word.text().into_owned(),
@@ -159,11 +153,9 @@ fn baseline(line: &Line<'_>) -> Option<Corners> {
 
 /// The class of a block: its own, or that of all its paragraphs.
 fn class_of_block(block: &Block<'_>, page: &Page) -> Class {
-    let mut classes = block
-        .paragraphs()
-        .iter()
-        .map(|paragraph| class_of(paragraph, block, page));
-    let plain = Class::plain(class_of_role(block.role()));
+    let paragraphs = block.paragraphs().iter();
+    let mut classes = paragraphs.map(|paragraph| class_of(paragraph, block, page));
+    let plain = class_of_role(block.role());
     let first = classes.next().unwrap_or(plain);
     match classes.all(|class| class == first) {
         true => first,
@@ -171,36 +163,32 @@ fn class_of_block(block: &Block<'_>, page: &Page) -> Class {
     }
 }
 
+/// The class of a paragraph, as a person would set it.
 fn class_of(paragraph: &Paragraph<'_>, block: &Block<'_>, page: &Page) -> Class {
     if let Some(depth) = paragraph.heading() {
-        return Class {
-            class: "heading",
-            depth: Some(depth),
-        };
+        return Class::Heading(depth.try_into().unwrap_or(u8::MAX));
     }
-    let class = corrections::class_of(page.model(), paragraph.node());
-    Class::plain(match class {
-        Some(corrections::Class::RunningHead) => "running-head",
-        Some(corrections::Class::RunningFoot) => "running-foot",
-        Some(corrections::Class::PageNumber) => "page-number",
-        Some(corrections::Class::Note) => "note",
-        Some(corrections::Class::Caption) => "caption",
-        Some(corrections::Class::Table) => "table",
-        Some(corrections::Class::Figure) => "figure",
-        Some(corrections::Class::ListItem) => "list-item",
-        Some(corrections::Class::Entry) => "entry",
-        _ => class_of_role(block.role()),
-    })
+    match corrections::class_of(page.model(), paragraph.node()) {
+        None | Some(Class::Text | Class::Heading(_)) => class_of_role(block.role()),
+        Some(class) => class,
+    }
 }
 
-fn class_of_role(role: BlockRole) -> &'static str {
+fn class_of_role(role: BlockRole) -> Class {
     match role {
-        BlockRole::Table => "table",
-        BlockRole::Header => "running-head",
-        BlockRole::Footer => "running-foot",
-        BlockRole::PageNumber => "page-number",
-        BlockRole::Image => "figure",
-        _ => "text",
+        BlockRole::Table => Class::Table,
+        BlockRole::Header => Class::RunningHead,
+        BlockRole::Footer => Class::RunningFoot,
+        BlockRole::PageNumber => Class::PageNumber,
+        BlockRole::Image => Class::Figure,
+        _ => Class::Text,
+    }
+}
+
+fn fields(class: Class) -> Value {
+    match class {
+        Class::Heading(depth) => json!({"class": "heading", "depth": depth}),
+        class => json!({"class": class}),
     }
 }
 
@@ -230,16 +218,4 @@ pub(in crate::browse) fn x_height_at(seen: &SeenPage, [x0, y0, x1, y1]: [f32; 4]
     };
     let is_usual = own < usual * SAME_SIZE && usual < own * SAME_SIZE;
     (if is_usual { usual } else { own } * X_HEIGHT).max(LEAST)
-}
-
-fn kinds_around(page: &Page, node: NodeId) -> impl Iterator<Item = &str> {
-    let tree = &page.model().tree;
-    let nodes = std::iter::once(node).chain(tree.around(node));
-    nodes.map(|id| tree[id].kind.as_str())
-}
-
-impl Class {
-    fn plain(class: &'static str) -> Self {
-        Self { class, depth: None }
-    }
 }

@@ -251,7 +251,7 @@ fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
     let page = seen.page.model();
     let index = page.index;
     let node = &page.tree[id];
-    let around = || std::iter::successors(Some(id), |id| page.tree.parent(*id));
+    let around = || page.tree.with_around(id);
     let mut path: Vec<Named> = around()
         .map(|id| Named {
             key: Key::node(page, id),
@@ -444,14 +444,7 @@ fn text_inside(view: &View, seen: &SeenPage, runs: &mut Runs, is_inside: &impl F
 /// Visits all words until `show` returns `false`.
 fn each_word(seen: &SeenPage, mut show: impl FnMut(NodeId, &std::ops::Range<u32>) -> bool) {
     let tree = &seen.page.model().tree;
-    for step in tree.walk(tree.root()) {
-        if let Step::Enter(id) = step
-            && let Detail::Word(glyphs) = &tree[id].detail
-            && !show(id, glyphs)
-        {
-            return;
-        }
-    }
+    tree.words(tree.root()).all(|(id, glyphs)| show(id, glyphs));
 }
 
 /// The findings of the analysis about the block with this box.

@@ -2,7 +2,6 @@
 //! words that are divided at the end of a line.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use memchr::memmem;
 use serde::Serialize;
@@ -10,14 +9,11 @@ use serde::Serialize;
 use super::bbox::{Corners, corners};
 use super::folded::{fold, folded};
 use super::tree::{Key, key_of_node};
-use super::view::View;
+use super::view::{LONGEST, View};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::NodeId;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// Characters shown before and after a hit.
 const AROUND: usize = 40;
@@ -51,17 +47,24 @@ pub(super) struct Hit {
     pub key: Option<Key>,
 }
 
+/// Checks the text to find.
+pub(super) fn query(wanted: String) -> Result<String> {
+    match wanted.len() {
+        1..=LONGEST_QUERY => Ok(wanted),
+        _ => {
+            let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
+            Err(Diagnostic::argument(message))
+        }
+    }
+}
+
 /// Finds text from a page on, until there are `count` hits or time is up.
 ///
 /// # Errors
 ///
 /// If the text is empty or too long; errors of a strict module.
 pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize) -> Result<Found> {
-    let wanted = folded(wanted);
-    if wanted.is_empty() || wanted.len() > LONGEST_QUERY {
-        let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
-        return Err(Diagnostic::argument(message));
-    }
+    let wanted = query(folded(wanted))?;
     let (mut hits, mut searched) = (Vec::new(), 0);
     let next = view.pages_in_turn(from, LONGEST, |page| {
         on_page(view, &page, &wanted, &mut hits);

@@ -1,21 +1,14 @@
 //! Finds text in the lines of a document, to replace it: each hit is made of whole words, with their line.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 
 use super::bbox::{Corners, corners};
-use super::view::View;
-use pdfa2hocr_core::blocks::{Line, Page};
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use super::find::query;
+use super::view::{LONGEST, View};
+use pdfa2hocr_core::blocks::{Line, Page, Word};
+use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::geometry::Rect;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
-
-/// Most bytes of the text to find.
-const LONGEST_QUERY: usize = 1000;
 
 /// The hits on some pages.
 #[derive(Debug, Serialize)]
@@ -42,6 +35,16 @@ struct Anchored {
     text: String,
 }
 
+impl Anchored {
+    fn new(words: &[Word<'_>], bbox: Rect) -> Self {
+        let texts: Vec<_> = words.iter().map(Word::text).collect();
+        Self {
+            bbox: corners(bbox),
+            text: texts.join(" "),
+        }
+    }
+}
+
 /// Finds text from a page on, until there are `count` hits or time is up. All hits of a page are in one answer.
 ///
 /// # Errors
@@ -54,11 +57,7 @@ pub(in crate::browse) fn find_words(
     count: usize,
     case: bool,
 ) -> Result<FoundWords> {
-    let wanted = compared(wanted, case);
-    if wanted.is_empty() || wanted.len() > LONGEST_QUERY {
-        let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
-        return Err(Diagnostic::argument(message));
-    }
+    let wanted = query(compared(wanted, case))?;
     let mut hits = Vec::new();
     let next = view.pages_in_turn(from, LONGEST, |page| {
         for line in page.lines() {
@@ -93,23 +92,10 @@ fn in_line(page: &Page, line: &Line<'_>, wanted: &str, case: bool, hits: &mut Ve
         let Some(words) = line.words().get(first..=last) else {
             return;
         };
-        let texts: Vec<_> = words.iter().map(|word| word.text()).collect();
-        let bbox = words.iter().map(|word| word.bbox());
         hits.push(Hit {
             page: page.number().get(),
-            words: Anchored {
-                bbox: corners(bbox.fold(Rect::EMPTY, Rect::union)),
-                text: texts.join(" "),
-            },
-            line: Anchored {
-                bbox: corners(line.bbox()),
-                text: line
-                    .words()
-                    .iter()
-                    .map(|word| word.text())
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            },
+            words: Anchored::new(words, words.iter().map(Word::bbox).collect()),
+            line: Anchored::new(line.words(), line.bbox()),
         });
         let Some(next) = ends.get(last) else { return };
         from = *next;

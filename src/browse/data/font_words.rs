@@ -1,19 +1,14 @@
 //! Lists the words in a font, page by page within a time limit.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::bbox::place;
 use super::find::Hit;
 use super::tree::key_of_node;
-use super::view::View;
+use super::view::{LONGEST, View};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::page::FontFacts;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// Most characters sent of a word.
 const OF_WORD: usize = 100;

@@ -99,10 +99,10 @@ struct Word {
     lang: Option<String>,
     key: Option<Key>,
     /// Whether it follows the preceding word without a space.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     glued: bool,
     /// Whether it continues on the next line.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     divided: bool,
 }
 
@@ -312,10 +312,6 @@ impl Collector<'_> {
             key: key_of_node(self.view, self.page, word.node()),
         }
     }
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// The text of a word or a character as printed. A soft hyphen is shown as a hyphen only if the word

@@ -1,18 +1,13 @@
 //! Measures the pages of a document for a review, page by page within a time limit.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::bbox::{Corners, place};
 use super::confidence::Confidence;
-use super::view::View;
+use super::view::{LONGEST, View};
 use super::warned::Warned;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// Words with a lower confidence, in percent, are doubtful.
 const DOUBTFUL: u8 = 80;

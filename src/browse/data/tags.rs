@@ -1,14 +1,12 @@
 //! Compares the tags of a document with its geometry, page by page within a time limit.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
+use super::view::LONGEST;
 use crate::document::Document;
 use pdfa2hocr_core::roads::verdict::Verdict;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// The verdicts on pages, in page order.
 #[derive(Debug, Serialize)]

@@ -16,6 +16,9 @@ use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
 
+/// Longest time of a request that reads many pages; the next one continues.
+pub(super) const LONGEST: Duration = Duration::from_secs(1);
+
 type ByObject = HashMap<(u32, i32), ElementId>;
 
 /// A document, read by its tags or by its geometry.

@@ -53,7 +53,7 @@ impl Paragraph<'_> {
 
     /// The paragraph's node and its ancestors, innermost first.
     fn with_around<'p>(&self, page: &'p Page) -> impl Iterator<Item = NodeId> + use<'p> {
-        std::iter::once(self.node).chain(page.tree.around(self.node))
+        page.tree.with_around(self.node)
     }
 
     /// The lists and list items around the paragraph, within its cell if it has one; outermost first.

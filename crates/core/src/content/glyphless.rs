@@ -23,7 +23,7 @@ pub(super) fn restore_width(content: &mut Content, first: usize) {
         return;
     }
     let direction = content.run_of(start).direction;
-    let along = |from: Point, to: Point| Point::new(to.x - from.x, to.y - from.y).dot(direction);
+    let along = |from: Point, to: Point| (to - from).dot(direction);
     // Arabic and Hebrew words begin at the right edge of their first glyph.
     let against = along(start.origin, last.origin) < 0.0;
     let (start, first_advance, count) = (start.origin, start.advance, glyphs.len() as f32);

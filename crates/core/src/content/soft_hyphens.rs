@@ -3,7 +3,6 @@
 //! U+00AD marks a possible division of a word. Programs show it with the glyph of a space and move the pen
 //! back, so that it takes no room. A soft hyphen that takes room, or ends a line, is kept.
 
-use crate::geometry::Point;
 use crate::page::{Content, TextSpan};
 
 /// Maximum gap between the letters beside an invisible hyphen, in ems.
@@ -23,10 +22,7 @@ pub(super) fn settle(content: &mut Content) {
                 return None;
             }
             let run = content.runs.get(hyphen.run as usize)?;
-            let away = Point::new(
-                next.origin.x - hyphen.origin.x,
-                next.origin.y - hyphen.origin.y,
-            );
+            let away = next.origin - hyphen.origin;
             let room = away.dot(run.direction).abs();
             let aside = away.dot(run.up).abs();
             (room <= NO_ROOM * run.size && aside <= SAME_LINE * run.size).then_some(index)

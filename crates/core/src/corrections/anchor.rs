@@ -3,17 +3,17 @@
 //! A word matches by its present text or by any text that it had before, so that operations which were made
 //! on the same text by two people both apply. White space, hyphens and the order of words may differ.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter;
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::entry::Anchor;
+use super::words::{TOLERANCE, texts_of, words_in};
 use crate::geometry::{Point, Rect};
-use crate::page::{Detail, NodeId, Page, SOFT_HYPHEN, Step, is_hyphen};
+use crate::page::{NodeId, Page, SOFT_HYPHEN, is_hyphen};
 
-/// Distance in points by which the centre of a word may be outside the box of an anchor. Boxes in pixels of
-/// 150 dpi are rounded by half of it; words of neighbouring lines are farther away.
-const TOLERANCE: f32 = 0.75;
 /// Most characters of a text that a reason quotes.
 const QUOTED: usize = 60;
 
@@ -43,7 +43,7 @@ impl Earlier {
     /// Records that a word is removed from the page.
     pub(super) fn remove(&mut self, page: &Page, word: NodeId) {
         let mut texts = self.texts.remove(&word).unwrap_or_default();
-        texts.push(fold(&text_of(page, word)));
+        texts.push(fold(&page.text_below(word)));
         self.removed.push(Removed {
             centre: page.tree[word].bbox.centre(),
             texts,
@@ -62,7 +62,7 @@ struct Candidate {
 
 /// Whether the words of an anchor were removed.
 pub(super) fn is_removed(page: &Page, earlier: &Earlier, anchor: &Anchor) -> bool {
-    let all = candidates(page, earlier, rect(anchor.bbox));
+    let all = candidates(page, earlier, anchor.bbox.into());
     !all.is_empty() && all.iter().all(|candidate| candidate.node.is_none())
 }
 
@@ -72,40 +72,18 @@ pub(super) fn is_removed(page: &Page, earlier: &Earlier, anchor: &Anchor) -> boo
 ///
 /// The reason, if the box has no words or has others.
 pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Vec<NodeId>, String> {
-    let target = fold(&anchor.text);
-    let mut all = candidates(page, earlier, rect(anchor.bbox));
+    let mut all = candidates(page, earlier, anchor.bbox.into());
     let quoted = quote(&anchor.text);
-    if all.iter().all(|candidate| candidate.node.is_none()) {
-        return Err(match all.is_empty() {
-            true => format!("there are no words in the box, but it was made on {quoted}"),
-            false => format!("the words {quoted} were removed"),
-        });
+    if all.is_empty() {
+        let why = format!("there are no words in the box, but it was made on {quoted}");
+        return Err(why);
     }
-    if !target.is_empty() {
-        // Words that were added since then may be between them.
-        if let Some(found) = only_run(&all, &target, 1) {
-            return Ok(found);
-        }
-        if is_tiled(&all, &target) {
-            return Ok(nodes(&all));
-        }
-        // Text that the outputs leave out may be below the words.
-        if all.iter().any(|candidate| candidate.artifact) {
-            let rest = |candidate: &Candidate| !candidate.artifact;
-            let (rest, artifacts) = all.into_iter().partition(rest);
-            all = rest;
-            if all.iter().any(|candidate| candidate.node.is_some()) && is_tiled(&all, &target) {
-                return Ok(nodes(&all));
-            }
-            all.extend::<Vec<Candidate>>(artifacts);
-        }
-        // Boxes of slanted lines overlap.
-        if let Some(found) = only_run(&all, &target, usize::MAX) {
-            return Ok(found);
-        }
-        if let Some(found) = scattered(&all, &anchor.text) {
-            return Ok(found);
-        }
+    if all.iter().all(|candidate| candidate.node.is_none()) {
+        return Err(format!("the words {quoted} were removed"));
+    }
+    let target = fold(&anchor.text);
+    if let Some(found) = matching(&mut all, &target, &anchor.text) {
+        return Ok(found);
     }
     let found = nodes(&all);
     let text = texts_of(page, &found).join(" ");
@@ -117,48 +95,33 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
     Err(format!("the box has the words {there} instead of {quoted}"))
 }
 
-/// The words whose centres are in a box, in reading order.
-pub(super) fn words_in(page: &Page, bbox: Rect) -> Vec<NodeId> {
-    nodes(&candidates(page, &Earlier::default(), bbox))
-}
-
-/// The text of a word.
-pub(super) fn text_of(page: &Page, word: NodeId) -> String {
-    let mut text = String::new();
-    if let Detail::Word(glyphs) = &page.tree[word].detail {
-        page.push_text(glyphs, &mut text);
+/// The words with the text of an anchor, `target` as it is compared.
+fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeId>> {
+    if target.is_empty() {
+        return None;
     }
-    text
-}
-
-/// The texts of words.
-pub(super) fn texts_of(page: &Page, words: &[NodeId]) -> Vec<String> {
-    words.iter().map(|&word| text_of(page, word)).collect()
-}
-
-/// The box around nodes.
-pub(super) fn box_around(page: &Page, nodes: &[NodeId]) -> Rect {
-    let boxes = nodes.iter().map(|&node| page.tree[node].bbox);
-    boxes.fold(Rect::EMPTY, Rect::union)
-}
-
-/// The box around boxes.
-pub(super) fn around(boxes: &[[f32; 4]]) -> Rect {
-    boxes
-        .iter()
-        .map(|&own| rect(own))
-        .fold(Rect::EMPTY, Rect::union)
-}
-
-/// The box of an anchor.
-pub(super) fn rect([x0, y0, x1, y1]: [f32; 4]) -> Rect {
-    Rect::new(x0, y0, x1, y1)
+    // Words that were added since then may be between them.
+    if let Some(found) = only_run(all, target, 1) {
+        return Some(found);
+    }
+    if is_tiled(all, target) {
+        return Some(nodes(all));
+    }
+    // Text that the outputs leave out may be below the words.
+    all.sort_by_key(|candidate| candidate.artifact);
+    let shown = all.partition_point(|candidate| !candidate.artifact);
+    let shown = all.get(..shown).unwrap_or_default();
+    if shown.iter().any(|candidate| candidate.node.is_some()) && is_tiled(shown, target) {
+        return Some(nodes(shown));
+    }
+    // Boxes of slanted lines overlap.
+    only_run(all, target, usize::MAX).or_else(|| scattered(all, text))
 }
 
 /// Whether the edges of two boxes differ by at most this distance.
 pub(super) fn is_near(a: Rect, b: Rect, distance: f32) -> bool {
-    let sides = [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)];
-    sides.iter().all(|(a, b)| (a - b).abs() <= distance)
+    let mut sides = <[f32; 4]>::from(a).into_iter().zip(<[f32; 4]>::from(b));
+    sides.all(|(a, b)| (a - b).abs() <= distance)
 }
 
 /// A text in quotation marks, shortened if it is long.
@@ -184,46 +147,32 @@ fn nodes(candidates: &[Candidate]) -> Vec<NodeId> {
 }
 
 fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
-    let area = bbox.grown(TOLERANCE);
-    let mut found = Vec::new();
-    let mut artifacts = 0usize;
-    for step in page.tree.walk(page.tree.root()) {
-        let (Step::Enter(id) | Step::Leave(id)) = step;
-        let node = &page.tree[id];
-        let is_artifact = node.kind.as_str() == "Artifact";
-        match (step, &node.detail) {
-            (Step::Enter(_), Detail::Word(glyphs))
-                if area.contains(node.bbox.centre()) && !page.is_blank(glyphs) =>
-            {
-                let mut texts = vec![fold(&text_of(page, id))];
-                texts.extend(earlier.texts.get(&id).into_iter().flatten().cloned());
-                found.push(Candidate {
-                    node: Some(id),
-                    texts,
-                    artifact: artifacts > 0,
-                });
-            }
-            (Step::Enter(_), _) if is_artifact => artifacts += 1,
-            (Step::Leave(_), _) if is_artifact => artifacts = artifacts.saturating_sub(1),
-            _ => {}
+    let tree = &page.tree;
+    let is_artifact = |id: NodeId| tree[id].kind.as_str() == "Artifact";
+    let words = words_in(page, bbox).into_iter().map(|word| {
+        let before = earlier.texts.get(&word).into_iter().flatten().cloned();
+        Candidate {
+            node: Some(word),
+            texts: iter::once(fold(&page.text_below(word)))
+                .chain(before)
+                .collect(),
+            artifact: tree.around(word).any(is_artifact),
         }
-    }
+    });
     let removed = earlier.removed.iter();
-    let removed = removed.filter(|removed| area.contains(removed.centre));
-    found.extend(removed.map(|removed| Candidate {
+    let removed = removed.filter(|removed| bbox.grown(TOLERANCE).contains(removed.centre));
+    let removed = removed.map(|removed| Candidate {
         node: None,
         texts: [&removed.texts[..], &[String::new()]].concat(),
         artifact: false,
-    }));
-    found
+    });
+    words.chain(removed).collect()
 }
 
 /// Whether the texts of all candidates make up the target: in their order, or in another one.
 fn is_tiled(all: &[Candidate], target: &str) -> bool {
-    let mut ends = vec![0];
-    for candidate in all {
-        ends = ends_after(&ends, &candidate.texts, target);
-    }
+    let after = |ends: Vec<usize>, next: &Candidate| ends_after(&ends, &next.texts, target);
+    let ends = all.iter().fold(vec![0], after);
     ends.contains(&target.len()) || is_tiled_in_any_order(all, target)
 }
 
@@ -244,35 +193,24 @@ fn ends_after(ends: &[usize], texts: &[String], target: &str) -> Vec<usize> {
 
 /// Takes at each position the next word that fits, or else the longest of the others.
 fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
-    let mut used = vec![false; all.len()];
+    let mut unused: Vec<&Candidate> = all.iter().collect();
     let (mut at, mut next) = (0, 0);
     while at < target.len() {
         let rest = target.get(at..).unwrap_or_default();
-        let fitting = |candidate: &Candidate| {
-            let texts = candidate.texts.iter().filter(|text| !text.is_empty());
+        let fitting = |n: usize| {
+            let texts = unused.get(n)?.texts.iter().filter(|text| !text.is_empty());
             let fits = texts.filter(|text| rest.starts_with(text.as_str()));
-            fits.map(String::len).max()
+            Some((fits.map(String::len).max()?, Reverse(n)))
         };
-        let unused = |&(n, _): &(usize, &Candidate)| used.get(n) == Some(&false);
-        let follows = all.iter().enumerate().skip(next).take(1).find(unused);
-        let follows = follows.and_then(|(n, candidate)| Some((fitting(candidate)?, n)));
-        let others = || {
-            let fits = all.iter().enumerate().filter(unused);
-            let fits = fits.filter_map(|(n, candidate)| Some((fitting(candidate)?, n)));
-            fits.max_by_key(|(len, n)| (*len, usize::MAX - n))
-        };
-        let Some((len, n)) = follows.or_else(others) else {
+        let longest = || (0..unused.len()).filter_map(fitting).max();
+        let Some((length, Reverse(n))) = fitting(next).or_else(longest) else {
             return false;
         };
-        if let Some(used) = used.get_mut(n) {
-            *used = true;
-        }
-        (at, next) = (at + len, n + 1);
+        unused.remove(n);
+        (at, next) = (at + length, n);
     }
-    let unused = all.iter().zip(&used).filter(|(_, used)| !**used);
-    let may_be_missing =
-        |(candidate, _): (&Candidate, _)| candidate.texts.iter().any(String::is_empty);
-    unused.into_iter().all(may_be_missing)
+    let may_be_missing = |word: &&Candidate| word.texts.iter().any(String::is_empty);
+    unused.iter().all(may_be_missing)
 }
 
 /// The words of a text among others, as those of a block in the box of merged ones; `None` unless each occurs as

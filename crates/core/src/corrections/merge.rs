@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::anchor::{fold, is_near, rect};
+use super::anchor::{fold, is_near};
 use super::entry::{Entry, Id, Level, Operation};
 use super::file::File;
 use crate::compact_sort::CompactSort;
@@ -119,7 +119,7 @@ fn has_same_result(a: &Operation, b: &Operation) -> bool {
         ) => own == other && texts(a) == texts(b),
         (Operation::Order { .. }, Operation::Order { .. }) => texts(a) == texts(b),
         (Operation::Resize { bbox: a, .. }, Operation::Resize { bbox: b, .. }) => {
-            is_near(rect(*a), rect(*b), SAME_BOX)
+            is_near((*a).into(), (*b).into(), SAME_BOX)
         }
         (Operation::Class { class: a, .. }, Operation::Class { class: b, .. }) => a == b,
         (Operation::Gutters { .. }, Operation::Gutters { .. }) => a == b,

@@ -17,6 +17,7 @@ mod report;
 mod set;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use apply::{Corrected, class_of, reword};
 pub use entry::{Anchor, Class, Entry, Id, Level, Operation, PageState, PagesOf, Phase, Source};

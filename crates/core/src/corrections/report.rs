@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::anchor::around;
 use super::entry::{Entry, Id, Operation};
 use crate::geometry::Rect;
 use crate::page_number::PageNumber;
@@ -51,7 +50,7 @@ impl Outcome {
             page,
             id: entry.id.clone(),
             op: entry.operation.name(),
-            bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(tenths),
+            bbox: <[f32; 4]>::from(bbox).map(tenths),
             state: match &result {
                 Ok(true) => State::Applied,
                 Ok(false) => State::Needless,
@@ -118,14 +117,14 @@ impl Operation {
 
     /// The box around its anchors, or around the boxes that it sets; empty if it has none.
     pub fn bbox(&self) -> Rect {
-        let anchors: Vec<[f32; 4]> = self.anchors().iter().map(|anchor| anchor.bbox).collect();
-        let boxes = match anchors.is_empty() {
-            true => self.boxes(),
-            false => &anchors,
+        let anchors = self.anchors().iter().map(|anchor| anchor.bbox.into());
+        let around = match self.anchors().is_empty() {
+            true => self.boxes().iter().map(|&bbox| bbox.into()).collect(),
+            false => anchors.collect::<Rect>(),
         };
-        match boxes.is_empty() {
+        match around.is_empty() {
             true => Rect::new(0.0, 0.0, 0.0, 0.0),
-            false => around(boxes),
+            false => around,
         }
     }
 }

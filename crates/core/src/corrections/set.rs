@@ -1,6 +1,7 @@
 //! The operations of one or several files by page, ready to be applied.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::apply::{self, Corrected};
 use super::entry::{Entry, Id, Operation, Phase, Source};
@@ -16,50 +17,51 @@ pub struct Corrections {
     /// The documents for which the files were made.
     pub sources: Vec<Source>,
     /// The operations in effect, in order.
-    entries: Vec<Entry>,
-    /// For each page, the operations on it, as indices. An operation that another one contradicts has the index
-    /// of that one.
-    pages: HashMap<PageNumber, Vec<(usize, Option<usize>)>>,
+    entries: Vec<Arc<Entry>>,
+    /// The operations on each page.
+    pages: HashMap<PageNumber, Vec<Decided>>,
     /// The operations that divide pages into columns.
-    gutters: Vec<usize>,
+    gutters: Vec<Arc<Entry>>,
     /// The pages that are marked done.
     done: HashSet<PageNumber>,
 }
+
+/// An operation, and the one that contradicts it.
+type Decided = (Arc<Entry>, Option<Arc<Entry>>);
 
 /// The gutters of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageGutters {
     /// The boxes, from left to right; none if the page is not divided.
     pub boxes: Vec<Rect>,
-    /// The index of the operation.
-    entry: usize,
+    /// The operation.
+    entry: Arc<Entry>,
 }
 
 impl Corrections {
     /// The operations of a file that are in effect.
     pub fn new(file: &File) -> Self {
-        let entries: Vec<Entry> = file.in_effect().map(|(entry, ..)| entry.clone()).collect();
-        let places = entries.iter().enumerate().map(|(n, entry)| (&entry.id, n));
-        let places: HashMap<&Id, usize> = places.collect();
-        let place = |entry: &Entry| places.get(&entry.id).copied();
-        let conflicts = file.conflicts().into_iter();
-        let winners = conflicts.filter_map(|(entry, winner)| Some((&entry.id, place(winner)?)));
-        let winners: HashMap<&Id, usize> = winners.collect();
-        let mut pages: HashMap<PageNumber, Vec<(usize, Option<usize>)>> = HashMap::new();
-        let mut gutters = Vec::new();
-        for (n, entry) in entries.iter().enumerate() {
-            if let Operation::Gutters { .. } = entry.operation {
-                gutters.push(n);
-            }
+        let entries = file.in_effect();
+        let entries: Vec<Arc<Entry>> = entries.map(|(entry, ..)| entry.clone().into()).collect();
+        let by_id: HashMap<&Id, &Arc<Entry>> = entries.iter().map(|own| (&own.id, own)).collect();
+        let conflicts = file.conflicts();
+        let winners: HashMap<&Id, &Id> = conflicts
+            .into_iter()
+            .map(|(entry, winner)| (&entry.id, &winner.id))
+            .collect();
+        let mut pages: HashMap<_, Vec<_>> = HashMap::new();
+        for entry in &entries {
+            let winner = winners.get(&entry.id).and_then(|id| by_id.get(id));
+            let own = (Arc::clone(entry), winner.copied().cloned());
             if let Some(page) = entry.page {
-                let winner = winners.get(&entry.id).copied();
-                pages.entry(page).or_default().push((n, winner));
+                pages.entry(page).or_default().push(own);
             }
         }
+        let is_gutters = |entry: &&Arc<Entry>| matches!(entry.operation, Operation::Gutters { .. });
         Self {
             sources: vec![file.source.clone()],
             pages,
-            gutters,
+            gutters: entries.iter().filter(is_gutters).cloned().collect(),
             entries,
             done: file.done(),
         }
@@ -89,16 +91,14 @@ impl Corrections {
 
     /// The gutters of a page, by its index from 0: those of the last operation that concerns it.
     pub fn gutters(&self, index: u32) -> Option<PageGutters> {
-        self.gutters.iter().rev().find_map(|&n| {
-            let entry = self.entries.get(n)?;
+        self.gutters.iter().rev().find_map(|entry| {
             let Operation::Gutters { at, pages } = &entry.operation else {
                 return None;
             };
-            let boxes = || at.iter().map(|&at| super::anchor::rect(at)).collect();
             let is_on = pages.contains(entry.page?.index(), index);
             is_on.then(|| PageGutters {
-                boxes: boxes(),
-                entry: n,
+                boxes: at.iter().map(|&at| at.into()).collect(),
+                entry: Arc::clone(entry),
             })
         })
     }
@@ -111,12 +111,8 @@ impl Corrections {
 
     /// The operations on a page, each with the one that contradicts it.
     fn on(&self, index: u32) -> impl Iterator<Item = (&Entry, Option<&Entry>)> + Clone {
-        let own = self.pages.get(&PageNumber::of(index));
-        let own = own.map(Vec::as_slice).unwrap_or_default().iter();
-        own.filter_map(|&(n, winner)| {
-            let winner = winner.and_then(|winner| self.entries.get(winner));
-            Some((self.entries.get(n)?, winner))
-        })
+        let own = self.pages.get(&PageNumber::of(index)).into_iter().flatten();
+        own.map(|(entry, winner)| (&**entry, winner.as_deref()))
     }
 
     /// Applies the operations of a phase to a page.
@@ -132,15 +128,14 @@ impl Corrections {
         result: Result<bool, String>,
         corrected: &mut Corrected,
     ) {
-        if let Some(entry) = self.entries.get(gutters.entry) {
-            let page = PageNumber::of(index);
-            for (entry, winner) in self.on(index) {
-                if let (Operation::Gutters { .. }, Some(winner)) = (&entry.operation, winner) {
-                    let outcome = Outcome::new(page, entry, Ok(false));
-                    corrected.outcomes.push(outcome.in_conflict(winner));
-                }
+        let page = PageNumber::of(index);
+        for (entry, winner) in self.on(index) {
+            if let (Operation::Gutters { .. }, Some(winner)) = (&entry.operation, winner) {
+                let outcome = Outcome::new(page, entry, Ok(false));
+                corrected.outcomes.push(outcome.in_conflict(winner));
             }
-            corrected.outcomes.push(Outcome::new(page, entry, result));
         }
+        let outcome = Outcome::new(page, &gutters.entry, result);
+        corrected.outcomes.push(outcome);
     }
 }

@@ -3,7 +3,7 @@
 use super::program::Face;
 use super::standard14::Standard;
 use super::widths;
-use crate::pdf::{Dict, Object};
+use crate::pdf::{Dict, Object, utf16};
 
 /// The entries of a font descriptor, in text space (1 = the em) unless a field says otherwise.
 #[derive(Debug, Default)]
@@ -124,15 +124,7 @@ pub(super) const DEFAULT_ASCENT_DESCENT: (f32, f32) = (0.75, -0.25);
 /// A text string (7.9.2.2). Family names beyond ASCII are written as UTF-16.
 fn family_text(bytes: &[u8]) -> String {
     match bytes {
-        [0xFE, 0xFF, utf16 @ ..] => {
-            let units = utf16.chunks_exact(2).map(|pair| match pair {
-                [high, low] => u16::from(*high) << 8 | u16::from(*low),
-                _ => 0,
-            });
-            char::decode_utf16(units)
-                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-                .collect()
-        }
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
         _ => bytes.iter().map(|&b| char::from(b)).collect(),
     }
 }

@@ -3,7 +3,6 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-use crate::geometry::Point;
 use crate::page::{Content, Glyph};
 
 /// Maximum distance of the middle of an accent from the ends of its letter, as a share of the letter's
@@ -97,10 +96,7 @@ fn is_relation(c: char) -> bool {
 pub(super) fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
     let run = content.runs.get(letter.run as usize)?;
     let of_accent = content.runs.get(accent.run as usize)?;
-    let away = Point::new(
-        accent.origin.x - letter.origin.x,
-        accent.origin.y - letter.origin.y,
-    );
+    let away = accent.origin - letter.origin;
     let middle = away.dot(run.direction) + accent.advance / 2.0;
     let beside = BESIDE_LETTER * letter.advance;
     Some(

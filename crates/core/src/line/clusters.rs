@@ -10,7 +10,6 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::geometry::Point;
 use crate::page::{Content, Decoding, Glyph, Run};
 
 /// Limits for clusters of letters and marks.
@@ -213,10 +212,7 @@ fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)>
 
 /// Distance along the line from the end of one glyph to the start of another.
 fn gap(before: &Glyph, after: &Glyph, run: &Run) -> f32 {
-    let away = Point::new(
-        after.origin.x - before.origin.x,
-        after.origin.y - before.origin.y,
-    );
+    let away = after.origin - before.origin;
     away.dot(run.direction) - before.advance
 }
 

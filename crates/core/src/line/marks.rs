@@ -14,7 +14,6 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::accents::{BESIDE_LETTER, combining, compose};
 use super::{clusters, late_accents};
-use crate::geometry::Point;
 use crate::page::{Content, Glyph};
 
 /// Limits for marks and their letters.
@@ -109,7 +108,7 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
     let from_mark = |at: usize| {
         let base = content.glyphs.get(at)?;
         let same = content.runs.get(base.run as usize)?.direction == run.direction;
-        let away = Point::new(base.origin.x - mark.origin.x, base.origin.y - mark.origin.y);
+        let away = base.origin - mark.origin;
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
         let middle = along - mark.advance / 2.0;
         let apart = middle.max(-middle - base.advance).max(0.0);
@@ -134,10 +133,7 @@ fn is_alone(content: &Content, accent: usize) -> bool {
     let follows = |first: usize, second: usize| {
         let (first, second) = (content.glyphs.get(first)?, content.glyphs.get(second)?);
         let run = content.runs.get(second.run as usize)?;
-        let away = Point::new(
-            second.origin.x - first.origin.x,
-            second.origin.y - first.origin.y,
-        );
+        let away = second.origin - first.origin;
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
         let near = MARK.behind_letter * run.size;
         Some((-near..=first.advance + near).contains(&along) && across.abs() <= run.size)
@@ -154,10 +150,7 @@ fn stands_inside(content: &Content, accent: usize, letter: usize) -> bool {
     else {
         return false;
     };
-    let away = Point::new(
-        accent.origin.x - letter.origin.x,
-        accent.origin.y - letter.origin.y,
-    );
+    let away = accent.origin - letter.origin;
     let direction = content
         .runs
         .get(letter.run as usize)
@@ -188,7 +181,7 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     else {
         return;
     };
-    let away = Point::new(mark.origin.x - base.origin.x, mark.origin.y - base.origin.y);
+    let away = mark.origin - base.origin;
     let behind = MARK.behind_letter * run.size;
     if !(-run.size..=base.advance + behind).contains(&away.dot(run.direction)) {
         return;

@@ -64,10 +64,7 @@ fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize
     let Some(of_other) = content.runs.get(other.run as usize) else {
         return false;
     };
-    let away = crate::geometry::Point::new(
-        glyph.origin.x - other.origin.x,
-        glyph.origin.y - other.origin.y,
-    );
+    let away = glyph.origin - other.origin;
     let size = run.size.max(of_other.size);
     away.dot(run.direction).abs() <= COPY.along * size
         && away.dot(run.up).abs() <= COPY.across * size

@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::copies::{is_same_style, take_out};
 use super::places::Places;
 use crate::fnv;
-use crate::geometry::Point;
 use crate::page::Content;
 
 /// Limits for shadows.
@@ -82,10 +81,7 @@ fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
         let before = content.glyphs.get(at.checked_sub(1)?)?;
         let glyph = content.glyphs.get(at)?;
         let run = content.runs.get(glyph.run as usize)?;
-        let away = Point::new(
-            glyph.origin.x - before.origin.x,
-            glyph.origin.y - before.origin.y,
-        );
+        let away = glyph.origin - before.origin;
         let gap = away.dot(run.direction) - before.advance;
         let is_letter = |glyph| content.text_of(glyph).chars().all(char::is_alphanumeric);
         Some(gap <= SHADOW.word_gap * run.size && is_letter(before) && is_letter(glyph))
@@ -116,7 +112,7 @@ fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
     let glyph = |of: usize| content.glyphs.get(of);
     let away = |a: usize, b: usize| {
         let (a, b) = (glyph(a)?.origin, glyph(b)?.origin);
-        Some(Point::new(b.x - a.x, b.y - a.y))
+        Some(b - a)
     };
     let found = || {
         let first = away(pair.0, pair.1)?;
@@ -132,7 +128,7 @@ fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
         );
         let size = of_a.size.max(of_b.size);
         let (along, across) = (second.dot(of_b.direction), second.dot(of_b.up));
-        let change = Point::new(second.x - first.x, second.y - first.y);
+        let change = second - first;
         Some(
             is_same_style(of_a, of_b)
                 && of_a.visible == of_b.visible

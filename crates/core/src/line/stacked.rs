@@ -131,7 +131,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
         && !of_glyph.vertical
         && of_glyph.direction == run.direction
     {
-        let away = away(first.origin, glyph.origin);
+        let away = glyph.origin - first.origin;
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
         let beside =
             (along - reached).abs() <= 0.5 * run.size && across.abs() <= STACK.off_line * run.size;
@@ -165,10 +165,6 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     (Some(cell), end)
 }
 
-fn away(from: Point, to: Point) -> Point {
-    Point::new(to.x - from.x, to.y - from.y)
-}
-
 fn kind(text: &str) -> StackKind {
     match text.chars().next() {
         Some(c) if !c.is_alphanumeric() => StackKind::Punctuation,
@@ -180,7 +176,7 @@ fn kind(text: &str) -> StackKind {
 /// Whether a cell is directly below another.
 fn follows(above: &Cell, cell: &Cell) -> bool {
     let size = above.size.max(cell.size);
-    let away = away(above.top, cell.top);
+    let away = cell.top - above.top;
     let along = away.dot(above.down);
     let across = away.dot(Point::new(0.0 - above.down.y, above.down.x));
     let letters = above.kind != StackKind::Punctuation && cell.kind != StackKind::Punctuation;
@@ -215,7 +211,7 @@ fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
             continue;
         }
         let across = Point::new(0.0 - cell.down.y, cell.down.x);
-        let shift = middle.map_or(0.0, |middle| away(cell.top, middle.top).dot(across));
+        let shift = middle.map_or(0.0, |middle| (middle.top - cell.top).dot(across));
         let top = cell.top.moved(across, shift);
         let part = cell.size / cell.glyphs.len() as f32;
         for (number, index) in cell.glyphs.clone().enumerate() {

@@ -70,7 +70,7 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
             continue;
         };
         let forward = |from: Point, to: Point, size: f32| {
-            let way = Point::new(to.x - from.x, to.y - from.y);
+            let way = to - from;
             // The first line of a column is after the last one of the previous column, but far above it.
             way.dot(run.direction) > along * size && way.dot(run.up).abs() <= size
         };

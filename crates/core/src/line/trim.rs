@@ -1,7 +1,7 @@
 //! Trims the boxes of lines that overlap.
 
 use crate::geometry::Rect;
-use crate::page::{Content, Detail, EXACT_FONT, LineGeometry, NodeId, Step, Tree};
+use crate::page::{Content, Detail, EXACT_FONT, LineGeometry, NodeId, Tree};
 
 /// Height of letters above the baseline, in their depths below it. Larger: the upper line is cut higher.
 const ASCENT_PER_DESCENT: f32 = 3.0;
@@ -59,13 +59,9 @@ pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId], order: &[u32], conte
 
 /// Whether a line begins in a font whose boxes are exact.
 fn is_exact(tree: &Tree, line: NodeId, order: &[u32], content: &Content) -> bool {
-    let first = tree.walk(line).find_map(|step| match step {
-        Step::Enter(id) => match &tree[id].detail {
-            Detail::Word(glyphs) => order.get(glyphs.start as usize),
-            _ => None,
-        },
-        Step::Leave(_) => None,
-    });
+    let first = tree
+        .words(line)
+        .find_map(|(_, glyphs)| order.get(glyphs.start as usize));
     let glyph = first.and_then(|first| content.glyphs.get(*first as usize));
     let font = glyph.and_then(|glyph| content.fonts.get(content.run_of(glyph).font as usize));
     font.is_some_and(|font| font.name == EXACT_FONT)
@@ -83,14 +79,7 @@ fn upright(tree: &Tree, id: NodeId) -> Option<LineGeometry> {
 /// Trims the boxes of a line and its content. Boxes that would become empty, such as those of a note number
 /// far above the line, are kept.
 fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
-    let inside: Vec<NodeId> = tree
-        .walk(line)
-        .filter_map(|step| match step {
-            Step::Enter(id) => Some(id),
-            Step::Leave(_) => None,
-        })
-        .collect();
-    for id in inside {
+    for id in tree.below(line).collect::<Vec<_>>() {
         let cut = tree[id].bbox.intersection(within);
         if cut.height() > 0.0 {
             tree[id].bbox = cut;

@@ -86,14 +86,7 @@ impl Page {
         for &id in removed.iter().filter(|&&id| id != root) {
             self.tree.detach(id);
         }
-        let kept: Vec<NodeId> = self
-            .tree
-            .walk(root)
-            .filter_map(|step| match step {
-                Step::Enter(id) if id != root => Some(id),
-                _ => None,
-            })
-            .collect();
+        let kept: Vec<NodeId> = self.tree.below(root).skip(1).collect();
         for id in kept {
             if let Some(bbox) = boxes.get(id.number() as usize) {
                 self.tree[id].bbox = *bbox;
@@ -151,13 +144,7 @@ impl Page {
         let end = order.len() as u32;
         let place = |old: u32| places.get(old as usize).copied().unwrap_or(end);
         let mut tree = self.tree.clone();
-        let words: Vec<NodeId> = tree
-            .walk(tree.root())
-            .filter_map(|step| match step {
-                Step::Enter(id) => Some(id),
-                Step::Leave(_) => None,
-            })
-            .collect();
+        let words: Vec<NodeId> = tree.below(tree.root()).collect();
         for id in words {
             if let Detail::Word(glyphs) = &mut tree[id].detail {
                 *glyphs = place(glyphs.start)..place(glyphs.end);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Content, Detail, Finding, Glyph, NodeId, Step, Tree};
+use super::{Content, Detail, Finding, Glyph, NodeId, Tree};
 use crate::page_number::PageNumber;
 
 /// A page: its content, and the meaning of that content.
@@ -31,11 +31,23 @@ impl Page {
         &'p self,
         positions: &Range<u32>,
     ) -> impl Iterator<Item = &'p Glyph> + Clone + use<'p> {
-        self.order
-            .get(positions.start as usize..positions.end as usize)
-            .unwrap_or_default()
+        self.glyphs_in(positions)
             .iter()
             .filter_map(|&i| self.content.glyphs.get(i as usize))
+    }
+
+    /// The indices of the glyphs at these positions.
+    pub fn glyphs_in(&self, positions: &Range<u32>) -> &[u32] {
+        let positions = positions.start as usize..positions.end as usize;
+        self.order.get(positions).unwrap_or_default()
+    }
+
+    /// The indices of the glyphs of a word.
+    pub fn glyphs_of(&self, word: NodeId) -> &[u32] {
+        match &self.tree[word].detail {
+            Detail::Word(glyphs) => self.glyphs_in(glyphs),
+            _ => &[],
+        }
     }
 
     /// The text of the glyphs at these positions, in pieces. Usually there is one piece, because consecutive
@@ -77,25 +89,23 @@ impl Page {
 
     /// The number of words in the tree.
     pub fn count_words(&self) -> usize {
-        let nodes = self.tree.walk(self.tree.root());
-        let is_word = |step: &Step| match step {
-            Step::Enter(id) => matches!(self.tree[*id].detail, Detail::Word(_)),
-            Step::Leave(_) => false,
-        };
-        nodes.filter(is_word).count()
+        self.tree.words(self.tree.root()).count()
+    }
+
+    /// The words below a node, separated by spaces.
+    pub fn text_below(&self, id: NodeId) -> String {
+        let mut text = String::new();
+        self.push_text_below(id, &mut text);
+        text
     }
 
     /// Appends the words below a node, separated by spaces.
     pub fn push_text_below(&self, id: NodeId, out: &mut String) {
-        for step in self.tree.walk(id) {
-            if let Step::Enter(id) = step
-                && let Detail::Word(glyphs) = &self.tree[id].detail
-            {
-                if !out.is_empty() {
-                    out.push(' ');
-                }
-                self.push_text(glyphs, out);
+        for (_, glyphs) in self.tree.words(id) {
+            if !out.is_empty() {
+                out.push(' ');
             }
+            self.push_text(glyphs, out);
         }
     }
 }

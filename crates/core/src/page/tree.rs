@@ -220,6 +220,30 @@ impl Tree {
         }
     }
 
+    /// A node and its descendants in order, each before its children.
+    pub fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.walk(id).filter_map(|step| match step {
+            Step::Enter(id) => Some(id),
+            Step::Leave(_) => None,
+        })
+    }
+
+    /// A node and its descendants in order, each after its children.
+    pub fn leaves_first(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk(id).filter_map(|step| match step {
+            Step::Enter(_) => None,
+            Step::Leave(id) => Some(id),
+        })
+    }
+
+    /// The words below a node in order, with the positions of their glyphs in [`Page::order`](super::Page::order).
+    pub fn words(&self, id: NodeId) -> impl Iterator<Item = (NodeId, &Range<u32>)> + Clone {
+        self.below(id).filter_map(|id| match &self[id].detail {
+            Detail::Word(glyphs) => Some((id, glyphs)),
+            _ => None,
+        })
+    }
+
     /// Adds a detached node.
     pub fn add(&mut self, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
@@ -312,6 +336,11 @@ impl Tree {
     /// The ancestors of a node, the innermost first.
     pub fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&id| self.parent(id))
+    }
+
+    /// A node and its ancestors, the innermost first.
+    pub fn with_around(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::once(id).chain(self.around(id))
     }
 
     /// The next sibling.

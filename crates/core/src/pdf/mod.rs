@@ -59,4 +59,4 @@ pub use pipe::FileType;
 pub use references::References;
 pub use source::Source;
 pub use table::{behind_startxref, last_table};
-pub use text_string::text_string;
+pub use text_string::{text_string, utf16};

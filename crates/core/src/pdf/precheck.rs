@@ -88,6 +88,15 @@ fn is_object(bytes: &[u8], at: usize) -> bool {
     before.trim_ascii_end().ends_with(b"obj")
 }
 
+/// The stream in whose dictionary a name is found.
+pub(super) fn stream_around(bytes: &[u8], found: usize) -> Option<Stream<'_>> {
+    let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found)?;
+    let header = around.windows(3).rposition(|w| w == b"obj")?;
+    let body = bytes.get(found - around.len() + header + 3..)?;
+    let start = body.iter().position(|&b| !is_white_space(b))?;
+    Stream::from_bytes(body.get(start..)?)
+}
+
 /// Decodes object and cross-reference streams that could be large, within a budget.
 fn check_streams(bytes: &[u8]) -> Result<()> {
     let limits = Limits::default();
@@ -97,15 +106,7 @@ fn check_streams(bytes: &[u8]) -> Result<()> {
         if !(rest.starts_with(b"ObjStm") || rest.starts_with(b"XRef")) {
             continue;
         }
-        let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found);
-        let around = around.unwrap_or_default();
-        let Some(header) = around.windows(3).rposition(|w| w == b"obj") else {
-            continue;
-        };
-        let body = bytes.get(found - around.len() + header + 3..);
-        let body = body.unwrap_or_default();
-        let start = body.iter().position(|&b| !is_white_space(b)).unwrap_or(0);
-        let Some(stream) = body.get(start..).and_then(Stream::from_bytes) else {
+        let Some(stream) = stream_around(bytes, found) else {
             continue;
         };
         let filters = stream::filters(stream.dict());

@@ -3,14 +3,12 @@
 use memchr::memmem;
 
 use super::lexer::{Lexer, Token};
+use super::precheck::stream_around;
 use super::table::behind_startxref;
 use super::{Dict, FromBytes, Name, Stream, stream};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
-
-/// Maximum distance in bytes between the beginning of a dictionary and its `/ObjStm`.
-const LONGEST_DICT: usize = 4096;
 
 /// Whether objects follow the last cross-reference table: an update without its own table. The remaining
 /// table lists only older objects.
@@ -30,18 +28,10 @@ pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
 /// The file with a new trailer, if its catalog is in an object stream and its table is missing. Without a
 /// trailer, the catalog cannot be found.
 pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut at = 0;
     let budget = Budget::of_document(Limits::default(), bytes.len(), 0);
-    while let Some(next) = memmem::find(bytes.get(at..)?, b"/ObjStm") {
-        let found = at + next;
-        at = found + 1;
-        let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found)?;
-        let Some(header) = around.windows(3).rposition(|w| w == b"obj") else {
-            continue;
-        };
-        let body = bytes.get(found - around.len() + header + 3..)?;
-        let body = body.trim_ascii_start();
-        if let Some(number) = Stream::from_bytes(body).and_then(|s| catalog_in(&s, &budget)) {
+    for found in memmem::find_iter(bytes, b"/ObjStm") {
+        let stream = stream_around(bytes, found);
+        if let Some(number) = stream.and_then(|stream| catalog_in(&stream, &budget)) {
             let mut whole = bytes.to_vec();
             whole.extend_from_slice(format!("\ntrailer\n<</Root {number} 0 R>>\n").as_bytes());
             return Some(whole);

@@ -4,27 +4,31 @@
 /// Language escapes (7.9.2.2, NOTE 3) are removed; undefined codes become U+FFFD.
 pub fn text_string(bytes: &[u8]) -> String {
     match bytes {
-        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xFE, 0xFF, rest @ ..] => without_escapes(rest, u16::from_be_bytes),
         // Not in the standard, but some writers use it and all readers accept it.
-        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xFF, 0xFE, rest @ ..] => without_escapes(rest, u16::from_le_bytes),
         [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => bytes.iter().map(|&b| pdf_doc_encoding(b)).collect(),
     }
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+/// Decodes UTF-16 without the language escapes in it.
+fn without_escapes(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let mut escaped = false;
-    let units = bytes
-        .chunks_exact(2)
-        .map(|pair| unit([pair[0], pair[1]]))
-        .filter(move |&u| {
-            if u == 0x1B {
-                escaped = !escaped;
-                return false;
-            }
-            !escaped
-        });
-    char::decode_utf16(units)
+    characters(bytes, unit, move |&u| {
+        escaped ^= u == 0x1B;
+        !escaped && u != 0x1B
+    })
+}
+
+/// Decodes UTF-16, of which `unit` reads the units. Unpaired surrogates become U+FFFD.
+pub fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    characters(bytes, unit, |_| true)
+}
+
+fn characters(bytes: &[u8], unit: fn([u8; 2]) -> u16, is: impl FnMut(&u16) -> bool) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units.filter(is))
         .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
         .collect()
 }

@@ -24,7 +24,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use super::end;
-use super::markup::xml::Piece;
+use super::markup::xml::{Piece, reader, referred};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
@@ -190,11 +190,7 @@ impl<'a> PageReader<'a> {
 
     /// Reads up to the first XML error.
     fn read(&mut self, piece: Piece<'_>, warnings: &mut Warnings) {
-        let mut reader = Reader::from_str(piece.text);
-        let config = reader.config_mut();
-        config.allow_dangling_amp = true;
-        config.allow_unmatched_ends = true;
-        config.check_end_names = false;
+        let mut reader = reader(piece.text);
         let mut whole = piece.is_cut;
         loop {
             let at = reader.buffer_position();
@@ -213,12 +209,8 @@ impl<'a> PageReader<'a> {
                 Ok(Event::Text(text)) if self.open.is_some() => self.text.push_str(&text),
                 Ok(Event::CData(text)) if self.open.is_some() => self.text.push_str(&text),
                 Ok(Event::GeneralRef(name)) if self.open.is_some() => {
-                    match name.resolve_char_ref() {
-                        Ok(Some(c)) => self.text.push(c),
-                        _ => self.text.push_str(
-                            quick_xml::escape::resolve_xml_entity(&name).unwrap_or("\u{FFFD}"),
-                        ),
-                    }
+                    let text = referred(&name);
+                    self.text.push_str(text.as_deref().unwrap_or("\u{FFFD}"));
                 }
                 Ok(Event::Eof) => break,
                 Ok(_) => {}

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::pdf::utf16;
+
 /// The range of each part of a text, from its start to the next one.
 pub(super) fn parts(text: &str, starts: &[usize]) -> Vec<Range<usize>> {
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
@@ -40,16 +42,6 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
             Err(_) => String::from_utf8_lossy(bytes),
         },
     }
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.chunks_exact(2).filter_map(|pair| match *pair {
-        [a, b] => Some(unit([a, b])),
-        _ => None,
-    });
-    char::decode_utf16(units)
-        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect()
 }
 
 /// Whether a file declares ISO 8859-1 or Windows-1252; both are decoded as Windows-1252, as browsers do.

@@ -1,7 +1,7 @@
 //! Marks headings that only the outline identifies: paragraphs with the same text as a bookmark to their page
 //! that have no heading tag.
 
-use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page};
 use crate::structure::{Bookmark, Title};
 
 /// Maximum lines of a heading.
@@ -21,13 +21,9 @@ pub(super) fn mark(page: &mut Page, bookmarks: &[Bookmark]) {
         return;
     }
     let mut paragraphs: Vec<(NodeId, Title)> = Vec::new();
-    for step in page.tree.walk(page.tree.root()) {
-        if let Step::Enter(id) = step
-            && can_be_heading(page, id)
-        {
-            let mut text = String::new();
-            page.push_text_below(id, &mut text);
-            let title = Title::new(&text);
+    for id in page.tree.below(page.tree.root()) {
+        if can_be_heading(page, id) {
+            let title = Title::new(&page.text_below(id));
             if bookmarks.iter().any(|b| b.title.is_same(&title)) {
                 paragraphs.push((id, title));
             }
@@ -67,7 +63,7 @@ fn can_be_heading(page: &Page, id: NodeId) -> bool {
     if !paragraph || node.own(Own::Role).is_some() || !(1..=MAX_LINES).contains(&lines) {
         return false;
     }
-    std::iter::successors(Some(id), |&id| tree.parent(id)).all(|id| {
+    tree.with_around(id).all(|id| {
         let kind = tree[id].kind.as_str();
         !matches!(
             kind,

@@ -4,21 +4,15 @@
 
 use super::tagged_words::tagged_words;
 use crate::layout::{self, LayoutParams, heuristics};
-use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
+use crate::page::{NodeId, NodeKind, Own, Page, Tree, only_groups};
 
 /// Height of the area for running feet, as a share of the page height.
 const FOOT: f32 = 1.0 / 7.0;
 
 /// Finds the headings of a page among its tagged paragraphs.
 pub(super) fn find(page: &mut Page, params: &LayoutParams) {
-    let candidates: Vec<NodeId> = page
-        .tree
-        .walk(page.tree.root())
-        .filter_map(|step| match step {
-            Step::Enter(id) if can_be_heading(&page.tree, id) => Some(id),
-            _ => None,
-        })
-        .collect();
+    let nodes = page.tree.below(page.tree.root());
+    let candidates: Vec<NodeId> = nodes.filter(|id| can_be_heading(&page.tree, *id)).collect();
     if candidates.is_empty() {
         return;
     }
@@ -30,10 +24,8 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
         .filter_map(|(glyph, word)| word.and(Some(glyph)));
     let found = layout::analyse_glyphs(&page.content, glyphs, params);
     let mut levels: Vec<Option<&str>> = vec![None; page.content.glyphs.len()];
-    for step in found.tree.walk(found.tree.root()) {
-        if let Step::Enter(id) = step
-            && let Some(level) = found.tree[id].own(Own::Level)
-        {
+    for id in found.tree.below(found.tree.root()) {
+        if let Some(level) = found.tree[id].own(Own::Level) {
             for glyph in glyphs_below(&found.tree, &found.order, id) {
                 if let Some(slot) = levels.get_mut(glyph as usize) {
                     *slot = Some(level);
@@ -79,7 +71,7 @@ fn can_be_heading(tree: &Tree, id: NodeId) -> bool {
     matches!(node.kind.as_str(), "P" | "par")
         && node.own(Own::Role).is_none()
         && node.own(Own::Holds) != Some("blocks")
-        && std::iter::successors(tree.parent(id), |&id| tree.parent(id)).all(is_group)
+        && tree.around(id).all(is_group)
 }
 
 /// The glyphs of the words below a node.
@@ -88,12 +80,7 @@ fn glyphs_below<'a>(
     order: &'a [u32],
     id: NodeId,
 ) -> impl Iterator<Item = u32> + 'a {
-    let words = tree.walk(id).filter_map(|step| match step {
-        Step::Enter(id) => match &tree[id].detail {
-            Detail::Word(range) => order.get(range.start as usize..range.end as usize),
-            _ => None,
-        },
-        Step::Leave(_) => None,
-    });
-    words.flatten().copied()
+    let words = tree.words(id);
+    let glyphs = words.filter_map(|(_, own)| order.get(own.start as usize..own.end as usize));
+    glyphs.flatten().copied()
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::geometry::Rect;
 use crate::layout::{self, Analysis, LayoutParams};
-use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Tree};
 use crate::structure::OpenRegion;
 
 /// Analyses a region and replaces it by the result. Returns `false` if the region is a single paragraph.
@@ -47,26 +47,19 @@ pub(super) fn analyse(page: &mut Page, region: &OpenRegion, params: &LayoutParam
 }
 
 fn is_one_paragraph(tree: &Tree) -> bool {
-    let boxes = tree.walk(tree.root()).filter(|step| match step {
-        Step::Enter(id) => {
-            tree[*id].kind == NodeKind::TEXTBOX || tree[*id].kind.as_str() == "Table"
-        }
-        Step::Leave(_) => false,
-    });
+    let kinds = tree.below(tree.root()).map(|id| &tree[id].kind);
+    let boxes = kinds.filter(|kind| **kind == NodeKind::TEXTBOX || kind.as_str() == "Table");
     boxes.take(2).count() < 2
 }
 
 /// For each glyph in an inline element, the innermost one.
 fn inline_parents(page: &Page, nodes: &[NodeId]) -> HashMap<u32, NodeId> {
     let mut parents = HashMap::new();
-    for step in nodes.iter().flat_map(|&node| page.tree.walk(node)) {
-        if let Step::Enter(id) = step
-            && let Detail::Word(glyphs) = &page.tree[id].detail
-            && let Some(parent) = page.tree.parent(id)
+    for (id, glyphs) in nodes.iter().flat_map(|&node| page.tree.words(node)) {
+        if let Some(parent) = page.tree.parent(id)
             && page.tree[parent].kind != NodeKind::TEXTLINE
         {
-            let glyphs = page.order.get(glyphs.start as usize..glyphs.end as usize);
-            let glyphs = glyphs.unwrap_or_default().iter();
+            let glyphs = page.glyphs_in(glyphs).iter();
             parents.extend(glyphs.map(|&glyph| (glyph, parent)));
         }
     }
@@ -75,11 +68,8 @@ fn inline_parents(page: &Page, nodes: &[NodeId]) -> HashMap<u32, NodeId> {
 
 /// Wraps the words below a node in copies of their inline elements.
 fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
-    let is_line = |step| match step {
-        Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTLINE => Some(id),
-        _ => None,
-    };
-    let lines: Vec<NodeId> = page.tree.walk(top).filter_map(is_line).collect();
+    let is_line = |id: &NodeId| page.tree[*id].kind == NodeKind::TEXTLINE;
+    let lines: Vec<NodeId> = page.tree.below(top).filter(is_line).collect();
     for line in lines {
         let words: Vec<NodeId> = page.tree.children(line).collect();
         // The open copies around the last word, the innermost last, each with its original.
@@ -108,10 +98,7 @@ fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
 
 /// The inline elements that contained a word according to the tags, outermost first.
 fn path_to(page: &Page, word: NodeId, inline: &HashMap<u32, NodeId>) -> Vec<NodeId> {
-    let Detail::Word(glyphs) = &page.tree[word].detail else {
-        return Vec::new();
-    };
-    let first = page.order.get(glyphs.start as usize);
+    let first = page.glyphs_of(word).first();
     let innermost = first.and_then(|glyph| inline.get(glyph)).copied();
     let up = std::iter::successors(innermost, |&id| page.tree.parent(id));
     let mut path: Vec<NodeId> = up

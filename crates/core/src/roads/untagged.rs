@@ -44,19 +44,10 @@ pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
 /// Splits words that are only partly tagged at the boundaries of the tagged part.
 fn part_words(page: &mut Page, tagged: &[Option<NodeId>], tops: &[NodeId]) {
     let is_tagged = |glyph: &u32| tagged.get(*glyph as usize).is_some_and(Option::is_some);
-    let steps = tops.iter().flat_map(|&top| page.tree.walk(top));
-    let words: Vec<(NodeId, Range<u32>)> = steps
-        .filter_map(|step| match step {
-            Step::Enter(id) => match &page.tree[id].detail {
-                Detail::Word(range) => Some((id, range.clone())),
-                _ => None,
-            },
-            Step::Leave(_) => None,
-        })
-        .collect();
+    let words = tops.iter().flat_map(|&top| page.tree.words(top));
+    let words: Vec<(NodeId, Range<u32>)> = words.map(|(id, own)| (id, own.clone())).collect();
     for (word, range) in words {
-        let glyphs = page.order.get(range.start as usize..range.end as usize);
-        let glyphs = glyphs.unwrap_or_default();
+        let glyphs = page.glyphs_in(&range);
         let same = glyphs.chunk_by(|a, b| is_tagged(a) == is_tagged(b));
         let lengths: Vec<u32> = same.map(|same| same.len() as u32).collect();
         if lengths.len() < 2 {
@@ -323,8 +314,8 @@ fn put_first(tree: &mut Tree, node: NodeId) {
 /// Inserts words next to a word of a line, outside the inline elements around it.
 fn put_in_line(tree: &mut Tree, word: NodeId, behind: bool, words: &[NodeId]) {
     let is_line = |id: Option<NodeId>| id.is_none_or(|id| tree[id].kind == NodeKind::TEXTLINE);
-    let mut up = std::iter::successors(Some(word), |&id| tree.parent(id));
-    let Some(mut beside) = up.find(|&id| is_line(tree.parent(id))) else {
+    let is_outside = |&id: &NodeId| is_line(tree.parent(id));
+    let Some(mut beside) = tree.with_around(word).find(is_outside) else {
         return;
     };
     for &word in words {

@@ -15,9 +15,7 @@ use super::styles;
 use super::{Bookmark, Tags};
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, trim_lines};
-use crate::page::{
-    Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups,
-};
+use crate::page::{Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Tree, only_groups};
 
 /// The node of a paragraph without an element: text directly in a group.
 const PARAGRAPH: NodeKind = NodeKind::known("par");
@@ -392,12 +390,7 @@ impl<'a> Draft<'a> {
 
     /// All nodes in reading order, children before their parents.
     pub(super) fn leaves_first(&self) -> Vec<NodeId> {
-        let root = self.tree.root();
-        let steps = self.tree.walk(root).filter_map(|step| match step {
-            Step::Leave(id) => Some(id),
-            Step::Enter(_) => None,
-        });
-        steps.collect()
+        self.tree.leaves_first(self.tree.root()).collect()
     }
 
     /// Extends every box to contain those of its children.

@@ -11,7 +11,7 @@ use super::placement::Placement;
 use super::references::anchor;
 use crate::geometry::Rect;
 use crate::page::{
-    Content, Detail, Node, NodeKind, Own, Step, StructureLevel, Tree, heading_level, standard_type,
+    Content, Detail, Node, NodeKind, Own, StructureLevel, Tree, heading_level, standard_type,
 };
 
 /// Looks up the facts about the parts of a page.
@@ -172,14 +172,9 @@ impl<'a> ElementFacts<'a> {
         let parts = self.parts.parts.iter().map(|part| part.element);
         let mut missing: Vec<ElementId> = parts.filter(|&id| self.is_place(id)).collect();
         if !missing.is_empty() {
-            let shown: HashSet<String> = tree
-                .walk(tree.root())
-                .filter_map(|step| match step {
-                    Step::Enter(id) => tree[id].own(Own::Anchor).map(str::to_owned),
-                    Step::Leave(_) => None,
-                })
-                .collect();
-            missing.retain(|&id| !shown.contains(&anchor(id)));
+            let nodes = tree.below(tree.root());
+            let shown: HashSet<&str> = nodes.filter_map(|id| tree[id].own(Own::Anchor)).collect();
+            missing.retain(|&id| !shown.contains(&*anchor(id)));
         }
         missing
     }

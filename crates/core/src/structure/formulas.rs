@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::lines::Text;
-use crate::page::{NodeId, Own, Step};
+use crate::page::{NodeId, Own};
 
 impl Draft<'_> {
     /// Marks a paragraph whose text is all in one formula, and gives it the MathML.
@@ -23,12 +23,9 @@ impl Draft<'_> {
             return;
         }
         self.tree[id].add_attribute(Own::Role, "formula");
-        let below = self.tree.walk(id).find_map(|step| match step {
-            Step::Enter(inner) => {
-                let math = self.tree[inner].own(Own::MathMl)?;
-                Some((inner, math.to_owned()))
-            }
-            Step::Leave(_) => None,
+        let below = self.tree.below(id).find_map(|inner| {
+            let math = self.tree[inner].own(Own::MathMl)?;
+            Some((inner, math.to_owned()))
         });
         if let Some((inner, math)) = below {
             let attributes = &mut self.tree[inner].attributes;

@@ -7,7 +7,7 @@ use super::placement::Placement;
 use super::references::is_note;
 use crate::bidi::has_right_to_left;
 use crate::line::{LineParams, lines};
-use crate::page::{Detail, Name, NodeId, Step};
+use crate::page::{Detail, Name, NodeId};
 
 /// The beginning of an item of a list.
 enum Beginning {
@@ -126,8 +126,7 @@ impl Draft<'_> {
 
     /// The beginning of an item, before any list in it.
     fn beginning(&self, item: NodeId) -> Option<Beginning> {
-        for step in self.tree.walk(item) {
-            let Step::Enter(id) = step else { continue };
+        for id in self.tree.below(item) {
             let node = &self.tree[id];
             match &node.detail {
                 _ if node.kind.as_str() == "L" => return None,
@@ -143,19 +142,12 @@ impl Draft<'_> {
 
     pub(super) fn text_below(&self, id: NodeId) -> String {
         let mut text = String::new();
-        for step in self.tree.walk(id) {
-            if let Step::Enter(id) = step
-                && let Detail::Word(glyphs) = &self.tree[id].detail
-            {
-                let glyphs = self.order.get(glyphs.start as usize..glyphs.end as usize);
-                let glyphs = glyphs.unwrap_or_default().iter();
-                text.extend(
-                    glyphs
-                        .filter_map(|&g| self.content.glyphs.get(g as usize))
-                        .map(|g| self.content.text_of(g)),
-                );
-                text.push(' ');
-            }
+        for (_, glyphs) in self.tree.words(id) {
+            let glyphs = self.order.get(glyphs.start as usize..glyphs.end as usize);
+            let glyphs = glyphs.unwrap_or_default().iter();
+            let glyphs = glyphs.filter_map(|&g| self.content.glyphs.get(g as usize));
+            text.extend(glyphs.map(|g| self.content.text_of(g)));
+            text.push(' ');
         }
         text
     }

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::references::anchor;
 use crate::geometry::Rect;
-use crate::page::{Detail, Node, NodeId, NodeKind, Own, Step};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own};
 
 impl Draft<'_> {
     /// Adds nodes that only carry an anchor, in place of such elements: before the next element of the page,
@@ -11,14 +11,9 @@ impl Draft<'_> {
     pub(super) fn stand_in_for_places(&mut self) {
         for element in self.facts.missing_places(&self.tree) {
             let root = self.tree.root();
-            let behind = self.tree.walk(root).find_map(|step| match step {
-                Step::Enter(id) => {
-                    // Elements are numbered in reading order.
-                    let number = self.tree[id].element?;
-                    (number > element.number()).then_some(id)
-                }
-                Step::Leave(_) => None,
-            });
+            // Elements are numbered in reading order.
+            let is_behind = |id: &NodeId| self.tree[*id].element > Some(element.number());
+            let behind = self.tree.below(root).find(is_behind);
             let behind: Option<NodeId> = behind.or_else(|| self.tree.children(root).last());
             let mut place = Node::new(NodeKind::known("NonStruct"), Rect::EMPTY, Detail::None);
             place.add_attribute(Own::Anchor, anchor(element));

@@ -8,7 +8,7 @@
 
 use super::draft::Draft;
 use crate::geometry::Rect;
-use crate::page::{Name, NodeId, Step};
+use crate::page::{Name, NodeId};
 
 /// Maximum number of columns examined.
 const MAX_COLUMNS: usize = 200;
@@ -26,14 +26,8 @@ impl Draft<'_> {
     /// Infers the spans of headers in all tables in which the boxes of cells are known.
     pub(super) fn infer_spans(&mut self) {
         let root = self.tree.root();
-        let tables: Vec<NodeId> = self
-            .tree
-            .walk(root)
-            .filter_map(|step| match step {
-                Step::Enter(id) if self.tree[id].kind.as_str() == "Table" => Some(id),
-                _ => None,
-            })
-            .collect();
+        let is_table = |id: &NodeId| self.tree[*id].kind.as_str() == "Table";
+        let tables: Vec<NodeId> = self.tree.below(root).filter(is_table).collect();
         for table in tables {
             let Some(rows) = self.rows(table) else {
                 continue;

@@ -7,7 +7,7 @@ use super::number::{push_integer, push_number};
 use super::xml::Xml;
 use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels, Scale};
 use crate::geometry::Rect;
-use crate::page::{FindingKind, Name, Own, Page, Step};
+use crate::page::{FindingKind, Name, Own, Page};
 
 named! {
     /// The layers, from lowest to highest.
@@ -316,8 +316,7 @@ impl Drawing<'_> {
     /// Writes the cells of tables, tagged or detected, and the roles of paragraphs.
     fn cells(&mut self) {
         let tree = &self.page.tree;
-        for step in tree.walk(tree.root()) {
-            let Step::Enter(id) = step else { continue };
+        for id in tree.below(tree.root()) {
             let node = &tree[id];
             if matches!(node.kind.as_str(), "TD" | "TH") && !node.bbox.is_empty() {
                 let mut what = node.kind.to_string();

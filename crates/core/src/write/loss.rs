@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Format;
 use crate::geometry::Rect;
-use crate::page::{Detail, NodeId, Own, Page, Step, Style};
+use crate::page::{Detail, NodeId, Own, Page, Style};
 
 named! {
     /// A kind of content that some formats cannot express, with the description of what is lost.
@@ -93,10 +93,8 @@ impl Losses {
     /// Counts the losses of a page in each format. `characters` means that character boxes are requested.
     pub fn of(page: &Page, formats: &[Format], characters: bool) -> Self {
         let mut counts: BTreeMap<Fact, usize> = BTreeMap::new();
-        for step in page.tree.walk(page.tree.root()) {
-            if let Step::Enter(id) = step {
-                count(page, id, &mut |fact| *counts.entry(fact).or_default() += 1);
-            }
+        for id in page.tree.below(page.tree.root()) {
+            count(page, id, &mut |fact| *counts.entry(fact).or_default() += 1);
         }
         let mut losses = Self::default();
         for &format in formats {

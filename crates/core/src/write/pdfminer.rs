@@ -190,18 +190,14 @@ impl PageWriter<'_> {
     fn groups(&mut self) {
         let tree = &self.page.tree;
         let is_group = |id: NodeId| tree[id].kind == NodeKind::TEXTGROUP;
-        let steps = tree.walk(tree.root());
-        if !steps
-            .clone()
-            .any(|s| matches!(s, Step::Enter(id) if is_group(id)))
-        {
+        if !tree.below(tree.root()).any(is_group) {
             return;
         }
         let mut numbers = self.boxes.iter().copied().zip(0u32..).collect::<Vec<_>>();
         numbers.sort_unstable();
         self.xml.start("layout");
         self.xml.new_line(0);
-        for step in steps {
+        for step in tree.walk(tree.root()) {
             match step {
                 Step::Enter(id) if is_group(id) => {
                     self.xml.start("textgroup");

@@ -121,7 +121,7 @@ impl<'a> PageWriter<'a> {
             marks,
         } = self.params;
         let away = |from: Point| {
-            let by = Point::new(to.x - from.x, to.y - from.y);
+            let by = to - from;
             (by.dot(open.run.direction), by.dot(open.run.up))
         };
         let (along, up) = away(open.pen);

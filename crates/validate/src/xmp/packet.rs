@@ -9,6 +9,7 @@ use roxmltree::{Attribute, Document, Node as Xml, ParsingOptions};
 
 use crate::entries::shortened;
 use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::pdf::utf16;
 
 pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -204,12 +205,6 @@ fn has_attribute(header: &str, name: &str) -> bool {
 /// The text of the bytes and the name of their encoding, which the first bytes show. Bytes that are not UTF-8
 /// are decoded as Latin-1, as in the XMP toolkit.
 fn decode(data: &[u8]) -> (&'static str, String) {
-    let utf16 = |data: &[u8], unit: fn([u8; 2]) -> u16| -> String {
-        let units = data.chunks_exact(2).map(|p| unit([p[0], p[1]]));
-        char::decode_utf16(units)
-            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect()
-    };
     let utf32 = |data: &[u8], unit: fn([u8; 4]) -> u32| -> String {
         data.chunks_exact(4)
             .map(|p| char::from_u32(unit([p[0], p[1], p[2], p[3]])).unwrap_or('\u{FFFD}'))

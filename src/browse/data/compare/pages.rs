@@ -1,15 +1,12 @@
 //! Counts the differences of pages, page by page within a time limit.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::{Counts, counts};
-use crate::browse::data::view::View;
+use crate::browse::data::view::{LONGEST, View};
 use pdfa2hocr_core::diagnostics::Result;
-
-/// Longest time of one request; the next one continues.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// The pages that were compared.
 #[derive(Debug, Serialize)]

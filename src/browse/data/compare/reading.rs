@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::{Pair, SeenPage};
 use pdfa2hocr_core::blocks::{Block, BlockRole, Page, Paragraph};
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::page::{Detail, NodeId, Own, Step};
+use pdfa2hocr_core::page::{Detail, NodeId, Own};
 
 /// Most words of a page that are compared. The largest newspaper pages have about 20,000.
 pub(super) const WORDS: usize = 50_000;
@@ -163,7 +163,7 @@ fn class(page: &Page, block: &Block<'_>, paragraph: &Paragraph<'_>) -> String {
         return format!("heading {level}");
     }
     let tree = &page.model().tree;
-    let around = std::iter::successors(Some(paragraph.node()), |id| tree.parent(*id));
+    let around = tree.with_around(paragraph.node());
     let said = around.into_iter().find_map(|id| class_of_node(page, id));
     let otherwise = match block.role() {
         BlockRole::Table => "table",
@@ -200,14 +200,12 @@ fn class_of_node(page: &Page, id: NodeId) -> Option<&str> {
 /// The boxes of the images in a block, or that of the block itself if it has none.
 fn images(page: &Page, block: &Block<'_>) -> Vec<Rect> {
     let (tree, content) = (&page.model().tree, &page.model().content);
-    let steps = tree.walk(block.node());
-    let drawn = steps.filter_map(|step| match step {
-        Step::Enter(id) => match tree[id].detail {
+    let drawn = tree
+        .below(block.node())
+        .filter_map(|id| match tree[id].detail {
             Detail::Image(number) => content.images.get(number as usize),
             _ => None,
-        },
-        Step::Leave(_) => None,
-    });
+        });
     let drawn: Vec<Rect> = drawn.map(|image| image.bbox).collect();
     if drawn.is_empty() {
         return vec![block.bbox()];

@@ -5,7 +5,7 @@ use crate::browse::data::on_page::append;
 use crate::browse::data::view::View;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
-use pdfa2hocr_core::page::{Detail, NodeId, Step};
+use pdfa2hocr_core::page::NodeId;
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
     let Some(parent) = parent else {
@@ -70,15 +70,11 @@ pub(super) fn node_row(page: &Page, id: NodeId) -> Row {
 fn beginning(page: &Page, id: NodeId) -> Option<String> {
     let model = page.model();
     let (mut text, mut word) = (String::new(), String::new());
-    for step in model.tree.walk(id) {
-        if let Step::Enter(id) = step
-            && let Detail::Word(glyphs) = &model.tree[id].detail
-        {
-            word.clear();
-            model.push_text(glyphs, &mut word);
-            if !append(&mut text, &word) {
-                break;
-            }
+    for (_, glyphs) in model.tree.words(id) {
+        word.clear();
+        model.push_text(glyphs, &mut word);
+        if !append(&mut text, &word) {
+            break;
         }
     }
     (!text.is_empty()).then(|| text.replace('\u{AD}', "-"))

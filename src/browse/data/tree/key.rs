@@ -44,7 +44,7 @@ pub(in crate::browse::data) fn key_of_node(view: &View, page: &Page, node: NodeI
     if view.tags().is_none() {
         return Some(Key::node(page.model(), node));
     }
-    let mut around = std::iter::successors(Some(node), |id| tree.parent(*id));
+    let mut around = tree.with_around(node);
     around.find_map(|id| tree[id].element).map(Key::Element)
 }
 

@@ -12,7 +12,7 @@ use crate::browse::data::folded::folded;
 use crate::browse::data::view::View;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
-use pdfa2hocr_core::page::{NodeId, NodeKind, Step};
+use pdfa2hocr_core::page::{NodeId, NodeKind};
 use pdfa2hocr_core::structure::{Element, ElementId, Tags};
 
 /// Longest time of one request; the next one continues.
@@ -141,11 +141,7 @@ const OF_PAGE: usize = 1000;
 fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
     let model = page.model();
     let tree = &model.tree;
-    for step in tree.walk(tree.root()) {
-        let Step::Enter(id) = step else { continue };
-        if id == tree.root() {
-            continue;
-        }
+    for id in tree.below(tree.root()).skip(1) {
         let row = node_row(page, id);
         if !row.shows(wanted) && !is_wanted(page, id, wanted) {
             continue;
@@ -153,7 +149,7 @@ fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
         if rows.len() >= count.saturating_add(OF_PAGE) {
             return;
         }
-        let around = std::iter::successors(tree.parent(id), |id| tree.parent(*id));
+        let around = tree.around(id);
         let mut path: Vec<Key> = around.map(|id| Key::node(model, id)).collect();
         path.reverse();
         rows.push(FoundRow { row, path });

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::anchor::{Earlier, fold, quote, texts_of, words_in};
+use super::super::anchor::{fold, quote};
 use super::super::entry::Level;
+use super::super::words::{texts_of, words_in};
+use super::Editor;
 use super::glyphs::{Extent, write};
-use super::unit::{new_unit, nodes_below, refit, unit_of};
+use super::unit::{new_unit, refit, unit_of};
 use crate::bidi;
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run};
@@ -28,50 +30,45 @@ const BESIDE: f32 = 0.5;
 /// Largest gap between lines of one paragraph, in heights of the line.
 const LINE_GAP: f32 = 0.8;
 
-/// Adds text in a box. Returns `false` if it is there already.
-pub(super) fn add(
-    page: &mut Page,
-    earlier: &mut Earlier,
-    level: Level,
-    bbox: Rect,
-    text: &str,
-) -> Result<bool, String> {
-    let tokens: Vec<&str> = text.split_whitespace().collect();
-    if tokens.is_empty() || bbox.width() <= 0.0 || bbox.height() <= 0.0 {
-        return Err("it has no text or no area".to_owned());
-    }
-    let there = words_in(page, bbox);
-    if !there.is_empty() {
-        let all = texts_of(page, &there).join(" ");
-        return match fold(&all) == fold(text) {
-            true => Ok(false),
-            false => Err(format!("the box has the words {}", quote(&all))),
+impl Editor<'_> {
+    /// Adds text in a box. Returns `false` if it is there already.
+    pub(super) fn add(&mut self, level: Level, bbox: Rect, text: &str) -> Result<bool, String> {
+        let page = &mut *self.page;
+        let tokens: Vec<&str> = text.split_whitespace().collect();
+        if tokens.is_empty() || bbox.width() <= 0.0 || bbox.height() <= 0.0 {
+            return Err("it has no text or no area".to_owned());
+        }
+        let there = words_in(page, bbox);
+        if !there.is_empty() {
+            let all = texts_of(page, &there).join(" ");
+            return match fold(&all) == fold(text) {
+                true => Ok(false),
+                false => Err(format!("the box has the words {}", quote(&all))),
+            };
+        }
+        let run = new_run(&mut page.content, bbox);
+        let extent = Extent {
+            run,
+            direction: Point::new(1.0, 0.0),
+            base: Point::new(bbox.x0, bbox.y1 - SHAPE.descent * bbox.height()),
+            start: bbox.x0,
+            end: bbox.x1,
         };
+        let mut words = Vec::new();
+        for (range, own) in write(page, extent, &tokens, &[]) {
+            let own = Rect::new(own.x0, bbox.y0, own.x1, bbox.y1);
+            let node = Node::new(NodeKind::WORD, own, Detail::Word(range));
+            let word = page.tree.add(node);
+            self.earlier.add(word, "");
+            words.push(word);
+        }
+        let line = beside(page, bbox).filter(|_| level == Level::Word);
+        match line {
+            Some(line) => insert_words(page, line, &words, text),
+            None => insert_line(page, bbox, &words),
+        }
+        Ok(true)
     }
-    let run = new_run(&mut page.content, bbox);
-    let extent = Extent {
-        run,
-        base: Point::new(bbox.x0, bbox.y1 - SHAPE.descent * bbox.height()),
-        start: bbox.x0,
-        end: bbox.x1,
-    };
-    let mut words = Vec::new();
-    for (range, own) in write(page, extent, &tokens, &[]) {
-        let own = Rect::new(own.x0, bbox.y0, own.x1, bbox.y1);
-        let node = Node::new(NodeKind::WORD, own, Detail::Word(range));
-        let word = page.tree.add(node);
-        earlier.add(word, "");
-        words.push(word);
-    }
-    let line = match level {
-        Level::Word => beside(page, bbox),
-        Level::Line | Level::Paragraph | Level::Block => None,
-    };
-    match line {
-        Some(line) => insert_words(page, line, &words, text),
-        None => insert_line(page, bbox, &words),
-    }
-    Ok(true)
 }
 
 /// A run for text in a box, with the font of the text before.
@@ -97,9 +94,9 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
     content.runs.len() as u32 - 1
 }
 
-fn lines(page: &Page) -> Vec<NodeId> {
-    let is_line = |node: &Node| matches!(node.detail, Detail::Line(_));
-    nodes_below(&page.tree, page.tree.root(), is_line)
+fn lines(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
+    let nodes = page.tree.below(page.tree.root());
+    nodes.filter(|&id| matches!(page.tree[id].detail, Detail::Line(_)))
 }
 
 /// The nearest line beside a box.
@@ -114,7 +111,7 @@ fn beside(page: &Page, bbox: Rect) -> Option<NodeId> {
         let own = tree[line].bbox;
         (own.x0 - bbox.x1).max(bbox.x0 - own.x1).max(0.0)
     };
-    let lines = lines(page).into_iter().filter(is_beside);
+    let lines = lines(page).filter(is_beside);
     lines.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
 
@@ -143,15 +140,13 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
         let own = tree[*other].bbox;
         own.x0 < bbox.x1 && bbox.x0 < own.x1
     };
-    let column = lines(page).into_iter().filter(in_column);
+    let column = lines(page).filter(in_column);
     let is_above = |&id: &NodeId| tree[id].bbox.centre().y < bbox.centre().y;
     let (above, below): (Vec<NodeId>, Vec<NodeId>) = column.partition(is_above);
     let bottom = |a: &NodeId, b: &NodeId| tree[*a].bbox.y1.total_cmp(&tree[*b].bbox.y1);
     let top = |a: &NodeId, b: &NodeId| tree[*a].bbox.y0.total_cmp(&tree[*b].bbox.y0);
-    let (above, below) = (
-        above.into_iter().max_by(bottom),
-        below.into_iter().min_by(top),
-    );
+    let above = above.into_iter().max_by(bottom);
+    let below = below.into_iter().min_by(top);
     let unit = |id: Option<NodeId>| id.and_then(|id| unit_of(tree, Level::Paragraph, id));
     let is_inside = above.is_some() && unit(above).is_some() && unit(above) == unit(below);
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
@@ -161,9 +156,9 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
         (Some(above), _) => page.tree.insert_after(above, line),
         (None, Some(below)) => page.tree.insert_before(below, line),
         (None, None) => {
-            let (unit_above, unit_below) = (unit(above).or(above), unit(below).or(below));
+            let (above, below) = (unit(above).or(above), unit(below).or(below));
             let paragraph = new_unit(page, Level::Paragraph, first);
-            match (unit_above, unit_below) {
+            match (above, below) {
                 (Some(above), _) => page.tree.insert_after(above, paragraph),
                 (None, Some(below)) => page.tree.insert_before(below, paragraph),
                 (None, None) => page.tree.append(page.tree.root(), paragraph),

@@ -1,9 +1,10 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
-use super::super::anchor::{Earlier, box_around};
-use super::super::entry::{Class, Level};
+use super::super::anchor::is_removed;
+use super::super::entry::{Anchor, Class, Level};
+use super::super::words::box_around;
+use super::Editor;
 use super::gather::{gather, whole};
-use super::remove::remove;
 use super::unit::{refit, relocate, shell, unit_of, unset};
 use crate::geometry::Rect;
 use crate::page::{
@@ -20,46 +21,67 @@ const CLASS: [Own; 6] = [
     Own::Type,
 ];
 
-/// Sets the class of words, of which there is at least one. Returns whether the page changed.
-pub(super) fn set(
-    page: &mut Page,
-    earlier: &mut Earlier,
-    level: Level,
-    words: &[NodeId],
-    class: Class,
-) -> Result<bool, String> {
-    match class {
-        Class::Noise => {
-            words.iter().for_each(|&word| remove(page, earlier, word));
-            return Ok(true);
+impl Editor<'_> {
+    /// Sets the class of a unit.
+    pub(super) fn set_class(
+        &mut self,
+        level: Level,
+        on: &Anchor,
+        class: Class,
+    ) -> Result<bool, String> {
+        if is_removed(self.page, self.earlier, on) {
+            // A later operation may have deleted the words.
+            return Ok(false);
         }
-        Class::Headword => return Ok(set_kind(page, words, "headword")),
-        Class::Text if level == Level::Word => return Ok(set_kind(page, words, "word")),
-        Class::Table => return table(page, words),
-        _ => {}
-    }
-    let (paragraphs, mut changed) = match level {
-        Level::Block => (whole(page, Level::Paragraph, words), false),
-        _ => {
-            let (paragraph, changed) = gather(page, Level::Paragraph, words);
-            (vec![paragraph], changed)
+        let words = self.find(on)?;
+        // Classes of units are those of paragraphs.
+        let units = match (level, class) {
+            (Level::Word, _) | (_, Class::Noise | Class::Headword) => vec![words],
+            _ => self.since(Level::Paragraph, words),
+        };
+        let mut changed = false;
+        for words in units {
+            changed |= self.classify(level, &words, class);
         }
-    };
-    let mut set = Vec::new();
-    for paragraph in paragraphs {
-        if class_of(page, paragraph) != Some(class) {
-            changed = true;
-            put(page, paragraph, class);
-            set.push(paragraph);
+        Ok(changed)
+    }
+
+    /// Sets the class of words, of which there is at least one. Returns whether the page changed.
+    fn classify(&mut self, level: Level, words: &[NodeId], class: Class) -> bool {
+        let page = &mut *self.page;
+        match class {
+            Class::Noise => {
+                words.iter().for_each(|&word| self.remove(word));
+                return true;
+            }
+            Class::Headword => return set_kind(page, words, "headword"),
+            Class::Text if level == Level::Word => return set_kind(page, words, "word"),
+            Class::Table => return make_table(page, words),
+            _ => {}
         }
+        let (mut paragraphs, mut changed) = match level {
+            Level::Block => (whole(page, Level::Paragraph, words), false),
+            _ => {
+                let (paragraph, is_new) = gather(page, Level::Paragraph, words);
+                (vec![paragraph], is_new)
+            }
+        };
+        paragraphs.retain(|&paragraph| {
+            let is_other = class_of(page, paragraph) != Some(class);
+            if is_other {
+                put(page, paragraph, class);
+            }
+            is_other
+        });
+        changed |= !paragraphs.is_empty();
+        if let (Class::Figure, Some(&first)) = (class, paragraphs.first()) {
+            let image = Node::new(NodeKind::IMAGE, box_around(page, &paragraphs), Detail::None);
+            let image = page.tree.add(image);
+            let place = unit_of(&page.tree, Level::Block, first).unwrap_or(first);
+            page.tree.insert_before(place, image);
+        }
+        changed
     }
-    if let (Class::Figure, Some(&first)) = (class, set.first()) {
-        let image = Node::new(NodeKind::IMAGE, box_around(page, &set), Detail::None);
-        let image = page.tree.add(image);
-        let place = unit_of(&page.tree, Level::Block, first).unwrap_or(first);
-        page.tree.insert_before(place, image);
-    }
-    Ok(changed)
 }
 
 fn set_kind(page: &mut Page, words: &[NodeId], kind: &'static str) -> bool {
@@ -226,7 +248,7 @@ fn leave_class(page: &mut Page, paragraph: NodeId) {
     let Some(outer) = tree.around(paragraph).filter(gives).last() else {
         return;
     };
-    let around = std::iter::once(paragraph).chain(tree.around(paragraph));
+    let around = tree.with_around(paragraph);
     let item = around.take_while(|&id| id != outer).last();
     let is_list = tree[outer].kind.as_str() == "L";
     let next = |id: NodeId| tree.next(id);
@@ -255,12 +277,12 @@ fn to_edge(tree: &mut Tree, paragraph: NodeId, is_upper: bool) {
     });
 }
 
-/// Makes words a table with a row for each line.
-fn table(page: &mut Page, words: &[NodeId]) -> Result<bool, String> {
+/// Makes words a table with a row for each line. Returns `false` if they are in one.
+fn make_table(page: &mut Page, words: &[NodeId]) -> bool {
     let first = words.first().copied().unwrap_or(page.tree.root());
     let is_table = |id: &NodeId| page.tree[*id].kind.as_str() == "Table";
     if page.tree.around(first).any(|id| is_table(&id)) {
-        return Ok(false);
+        return false;
     }
     let (block, _) = gather(page, Level::Block, words);
     let lines = whole(page, Level::Line, words);
@@ -273,5 +295,5 @@ fn table(page: &mut Page, words: &[NodeId]) -> Result<bool, String> {
         }
         relocate(&mut page.tree, line, |tree| tree.append(text, line));
     }
-    Ok(true)
+    true
 }

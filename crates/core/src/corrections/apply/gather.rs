@@ -2,91 +2,77 @@
 
 use std::collections::HashSet;
 
-use super::super::anchor::{Earlier, find};
 use super::super::entry::{Anchor, Level};
-use super::unit::{below, is_fixed, is_within, new_unit, refit, shell, unit_of, words_below};
+use super::super::words::words_below;
+use super::Editor;
+use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of};
 use crate::page::{NodeId, Page};
 
-/// Makes each part one unit, or all of them together. Returns whether the page changed.
-pub(super) fn parts(
-    page: &mut Page,
-    earlier: &mut Earlier,
-    level: Level,
-    parts: &[Anchor],
-    together: bool,
-    at: usize,
-) -> Result<bool, String> {
-    let mut found = words_of(page, earlier, parts.iter())?;
-    if together {
-        found = vec![found.concat()];
-    }
-    let mut changed = false;
-    for words in &found {
-        let (unit, is_new) = gather(page, level, words);
-        earlier.grouped.insert(unit, at);
-        changed |= is_new;
-    }
-    Ok(changed)
-}
-
-/// The units that words of an operation have since another one after it made lines, paragraphs or blocks of them. These
-/// stay whole, and belong to the operation that has their first word.
-pub(super) fn since(
-    page: &Page,
-    earlier: &Earlier,
-    level: Level,
-    mut words: Vec<NodeId>,
-    at: usize,
-) -> Vec<Vec<NodeId>> {
-    let is_later = |unit: &NodeId| earlier.grouped.get(unit).is_some_and(|made| *made > at);
-    let (first, mut units) = (words.first().copied(), Vec::new());
-    for step in [Level::Line, Level::Paragraph, Level::Block] {
-        if level == Level::Word {
-            break;
+impl Editor<'_> {
+    /// Makes each part one unit, or all of them together.
+    pub(super) fn group(
+        &mut self,
+        level: Level,
+        parts: &[Anchor],
+        together: bool,
+    ) -> Result<bool, String> {
+        let mut found = self.find_parts(parts)?;
+        if together {
+            found = vec![found.concat()];
         }
-        let set: HashSet<NodeId> = words.iter().copied().collect();
-        let (mut seen, mut kept) = (HashSet::new(), Vec::new());
-        for word in words {
-            let Some(unit) = unit_of(&page.tree, step, word).filter(is_later) else {
-                kept.push(word);
-                continue;
-            };
-            let own = words_below(page, unit);
-            let is_own = own.first().is_some_and(|first| set.contains(first));
-            match seen.insert(unit) && is_own {
-                true if step == level => units.push(own),
-                true => kept.extend(own),
-                false => {}
+        let mut changed = false;
+        for words in &found {
+            let (unit, is_new) = gather(self.page, level, words);
+            self.earlier.grouped.insert(unit, self.at);
+            changed |= is_new;
+        }
+        Ok(changed)
+    }
+
+    /// Finds the words of each part. No word may be in two parts.
+    pub(super) fn find_parts<'a>(
+        &self,
+        parts: impl IntoIterator<Item = &'a Anchor>,
+    ) -> Result<Vec<Vec<NodeId>>, String> {
+        let found = parts.into_iter().map(|part| self.find(part));
+        let found: Vec<Vec<NodeId>> = found.collect::<Result<_, _>>()?;
+        let mut seen = HashSet::new();
+        match found.iter().flatten().all(|word| seen.insert(*word)) {
+            true => Ok(found),
+            false => Err("two of its parts have the same words".to_owned()),
+        }
+    }
+
+    /// The units that words of an operation have since another one after it made lines, paragraphs or blocks of
+    /// them. These stay whole, and belong to the operation that has their first word.
+    pub(super) fn since(&self, level: Level, mut words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
+        let made = &self.earlier.grouped;
+        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| *made > self.at);
+        let (first, mut units) = (words.first().copied(), Vec::new());
+        let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
+        for step in steps.take_while(|step| *step <= level) {
+            let set: HashSet<NodeId> = words.iter().copied().collect();
+            let (mut seen, mut kept) = (HashSet::new(), Vec::new());
+            for word in words {
+                let Some(unit) = unit_of(&self.page.tree, step, word).filter(is_later) else {
+                    kept.push(word);
+                    continue;
+                };
+                let own: Vec<NodeId> = words_below(self.page, unit).collect();
+                let is_own = own.first().is_some_and(|first| set.contains(first));
+                match seen.insert(unit) && is_own {
+                    true if step == level => units.push(own),
+                    true => kept.extend(own),
+                    false => {}
+                }
             }
+            words = kept;
         }
-        words = kept;
-        if step == level {
-            break;
+        if !words.is_empty() {
+            let is_first = words.first() == first.as_ref();
+            units.insert(if is_first { 0 } else { units.len() }, words);
         }
-    }
-    if !words.is_empty() {
-        let place = if words.first() == first.as_ref() {
-            0
-        } else {
-            units.len()
-        };
-        units.insert(place, words);
-    }
-    units
-}
-
-/// Finds the words of each part. No word may be in two parts.
-pub(super) fn words_of<'a>(
-    page: &Page,
-    earlier: &Earlier,
-    parts: impl Iterator<Item = &'a Anchor>,
-) -> Result<Vec<Vec<NodeId>>, String> {
-    let found = parts.map(|part| find(page, earlier, part));
-    let found: Vec<Vec<NodeId>> = found.collect::<Result<_, _>>()?;
-    let mut seen = HashSet::new();
-    match found.iter().flatten().all(|word| seen.insert(*word)) {
-        true => Ok(found),
-        false => Err("two of its parts have the same words".to_owned()),
+        units
     }
 }
 
@@ -96,15 +82,16 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
     let first = words.first().copied().unwrap_or(page.tree.root());
     let unit = unit_of(&page.tree, level, first);
     if let Some(unit) = unit {
-        let own = words_below(page, unit);
-        if own.len() == set.len() && own.iter().all(|word| set.contains(word)) {
+        let own: HashSet<NodeId> = words_below(page, unit).collect();
+        if own == set {
             return (unit, false);
         }
     }
     // The parts of the unit: words of a line, whole lines of a paragraph, whole paragraphs of a block.
     let parts = match level {
         Level::Word | Level::Line => words.to_vec(),
-        Level::Paragraph | Level::Block => whole(page, below(level), words),
+        Level::Paragraph => whole(page, Level::Line, words),
+        Level::Block => whole(page, Level::Paragraph, words),
     };
     if let (Level::Block, None, [one]) = (level, unit, parts.as_slice()) {
         // A paragraph that is in no block is one.
@@ -127,10 +114,8 @@ pub(super) fn whole(page: &mut Page, level: Level, words: &[NodeId]) -> Vec<Node
             None => units.push((unit, vec![word])),
         }
     }
-    let units = units.iter();
-    units
-        .map(|(_, words)| gather(page, level, words).0)
-        .collect()
+    let words = units.iter().map(|(_, words)| words);
+    words.map(|words| gather(page, level, words).0).collect()
 }
 
 /// Moves parts into a unit of their own, at the place of the first one.
@@ -150,22 +135,21 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
     let top = moved.first().copied().unwrap_or(first);
     let new = match unit {
         Some(unit) => {
-            let new = shell(&page.tree, unit);
-            let new = page.tree.add(new);
-            let kept = |page: &Page, id: NodeId| !is_within(page, id, set);
+            let kept = |id: &NodeId| !is_within(page, *id, set);
             // The child of the unit that has the first part.
-            let around = std::iter::once(top).chain(page.tree.around(top));
+            let around = page.tree.with_around(top);
             let place = around.take_while(|&id| id != unit).last().unwrap_or(top);
-            let children: Vec<NodeId> = page.tree.children(unit).collect();
-            let at = children.iter().position(|&child| child == place);
-            let (before, after) = children.split_at(at.unwrap_or(0));
-            let mut after = after.to_vec();
-            after.retain(|&child| child != place && kept(page, child));
-            if before.iter().any(|&child| kept(page, child)) {
+            let mut children = page.tree.children(unit);
+            let before = children.by_ref().take_while(|&child| child != place);
+            let is_inside = before.filter(kept).count() > 0;
+            let after: Vec<NodeId> = children.filter(kept).collect();
+            let is_all = after.is_empty() && !kept(&place);
+            let shell = shell(&page.tree, unit);
+            let new = page.tree.add(shell.clone());
+            if is_inside {
                 page.tree.insert_after(unit, new);
                 if !after.is_empty() {
-                    let rest = shell(&page.tree, unit);
-                    let rest = page.tree.add(rest);
+                    let rest = page.tree.add(shell);
                     page.tree.insert_after(new, rest);
                     for child in after {
                         page.tree.detach(child);
@@ -175,15 +159,13 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
                 }
             } else {
                 page.tree.insert_before(unit, new);
-                page.tree[new].element = match after.is_empty() && !kept(page, place) {
-                    true => page.tree[unit].element,
-                    false => None,
-                };
+                let element = page.tree[unit].element;
+                page.tree[new].element = element.filter(|_| is_all);
             }
             new
         }
         None => {
-            let word = words_below(page, first).first().copied().unwrap_or(first);
+            let word = words_below(page, first).next().unwrap_or(first);
             let new = new_unit(page, level, word);
             page.tree.insert_before(top, new);
             new
@@ -194,10 +176,8 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
         page.tree.append(new, part);
     }
     refit(&mut page.tree, new);
-    for parent in old {
-        if parent != new {
-            refit(&mut page.tree, parent);
-        }
+    for parent in old.into_iter().filter(|parent| *parent != new) {
+        refit(&mut page.tree, parent);
     }
     new
 }

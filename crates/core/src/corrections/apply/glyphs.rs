@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use super::super::anchor::text_of;
 use super::unit::unset;
 use crate::bidi;
 use crate::geometry::{Point, Rect};
@@ -14,9 +13,11 @@ use crate::page::{Content, Decoding, Detail, Glyph, NodeId, Own, Page, Run, Text
 pub(super) struct Extent {
     /// Index of the run whose font and direction the glyphs have.
     pub run: u32,
+    /// The direction of the run.
+    pub direction: Point,
     /// A point on the baseline.
     pub base: Point,
-    /// The beginning, as distance along the run's direction from the origin of the page.
+    /// The beginning, as distance along the direction from the origin of the page.
     pub start: f32,
     /// The end.
     pub end: f32,
@@ -26,24 +27,20 @@ impl Extent {
     /// The extent of words on one line; `None` if they have no glyphs.
     pub(super) fn of(page: &Page, words: &[NodeId]) -> Option<Self> {
         let mut found: Option<Self> = None;
-        for &word in words {
-            for &glyph in glyphs_of(page, word) {
-                let Some(glyph) = page.content.glyphs.get(glyph as usize) else {
-                    continue;
-                };
-                let run = found.map_or(glyph.run, |found| found.run);
-                let direction = page.content.runs.get(run as usize)?.direction;
-                let start = glyph.origin.dot(direction);
-                let end = start + glyph.advance;
-                let all = found.get_or_insert(Self {
-                    run,
-                    base: glyph.origin,
-                    start,
-                    end,
-                });
-                all.start = all.start.min(start);
-                all.end = all.end.max(end);
-            }
+        for glyph in glyphs_at(page, &glyphs_of_all(page, words)) {
+            let run = found.map_or(glyph.run, |found| found.run);
+            let direction = page.content.runs.get(run as usize)?.direction;
+            let start = glyph.origin.dot(direction);
+            let end = start + glyph.advance;
+            let all = found.get_or_insert(Self {
+                run,
+                direction,
+                base: glyph.origin,
+                start,
+                end,
+            });
+            all.start = all.start.min(start);
+            all.end = all.end.max(end);
         }
         found
     }
@@ -59,20 +56,15 @@ impl Extent {
     }
 }
 
-/// The glyphs of a word, as indices in the content.
-pub(super) fn glyphs_of(page: &Page, word: NodeId) -> &[u32] {
-    match &page.tree[word].detail {
-        Detail::Word(range) => page
-            .order
-            .get(range.start as usize..range.end as usize)
-            .unwrap_or_default(),
-        _ => &[],
-    }
+/// The glyphs with these indices.
+pub(super) fn glyphs_at<'p>(page: &'p Page, indices: &[u32]) -> impl Iterator<Item = &'p Glyph> {
+    let all = &page.content.glyphs;
+    indices.iter().filter_map(|&index| all.get(index as usize))
 }
 
 /// Changes the glyphs of a word.
 pub(super) fn change_glyphs(page: &mut Page, word: NodeId, change: impl Fn(&mut Glyph, &[Run])) {
-    let own = glyphs_of(page, word).to_vec();
+    let own = page.glyphs_of(word).to_vec();
     let Content { glyphs, runs, .. } = &mut page.content;
     for glyph in own {
         if let Some(glyph) = glyphs.get_mut(glyph as usize) {
@@ -83,7 +75,7 @@ pub(super) fn change_glyphs(page: &mut Page, word: NodeId, change: impl Fn(&mut 
 
 /// The glyphs of words.
 pub(super) fn glyphs_of_all(page: &Page, words: &[NodeId]) -> Vec<u32> {
-    let glyphs = words.iter().map(|&word| glyphs_of(page, word));
+    let glyphs = words.iter().map(|&word| page.glyphs_of(word));
     glyphs.flatten().copied().collect()
 }
 
@@ -108,14 +100,12 @@ fn set_source(page: &mut Page, word: NodeId, source: Decoding) {
 ///
 /// If the word has no glyphs.
 pub fn reword(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
-    let glyphs = glyphs_of(page, word).to_vec();
-    let glyph_of = |glyph: &u32| page.content.glyphs.get(*glyph as usize);
-    let first = glyphs.first().and_then(glyph_of);
+    let glyphs = page.glyphs_of(word).to_vec();
+    let first = glyphs_at(page, &glyphs).next();
     let decoding = first.map_or(Decoding::Unknown, |glyph| glyph.decoding);
-    let has_text = |glyph: &u32| glyph_of(glyph).is_some_and(|glyph| glyph.text.len > 0);
     let is_alike = glyphs.len() == text.chars().count()
-        && bidi::has_right_to_left(text) == bidi::has_right_to_left(&text_of(page, word))
-        && glyphs.iter().all(has_text);
+        && bidi::has_right_to_left(text) == bidi::has_right_to_left(&page.text_below(word))
+        && glyphs_at(page, &glyphs).all(|glyph| glyph.text.len > 0);
     if is_alike {
         for (&glyph, c) in glyphs.iter().zip(text.chars()) {
             let span = page.content.push_text(c.encode_utf8(&mut [0; 4]));
@@ -143,26 +133,28 @@ pub(super) fn write(
     words: &[&str],
     drawn: &[u32],
 ) -> Vec<(Range<u32>, Rect)> {
-    let mut drawn = emptied(page, extent, drawn);
+    let mut drawn = empty(page, extent, drawn);
     let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
     let all = (lengths.iter().sum::<usize>() + words.len().saturating_sub(1)).max(1) as f32;
     let rtl = words.iter().any(|word| bidi::is_mostly_right_to_left(word));
-    let share = |at: usize| match rtl {
-        true => 1.0 - (at as f32 + 1.0) / all,
-        false => at as f32 / all,
+    let cell = |at: usize| {
+        let from = match rtl {
+            true => 1.0 - (at as f32 + 1.0) / all,
+            false => at as f32 / all,
+        };
+        extent.part(from, from + 1.0 / all)
     };
     let mut at = 0;
     let mut out = Vec::new();
     for (n, word) in words.iter().enumerate() {
         if n > 0 {
-            push(page, extent.part(share(at), share(at) + 1.0 / all), " ");
+            push(page, cell(at), " ");
             at += 1;
         }
         let start = page.order.len() as u32;
         let mut bbox = Rect::EMPTY;
         for c in word.chars() {
-            let cell = extent.part(share(at), share(at) + 1.0 / all);
-            bbox = bbox.union(push(page, cell, c.encode_utf8(&mut [0; 4])));
+            bbox = bbox.union(push(page, cell(at), c.encode_utf8(&mut [0; 4])));
             at += 1;
         }
         // To the middle of the space after it.
@@ -174,9 +166,8 @@ pub(super) fn write(
             true => middle >= from,
             false => middle < end,
         };
-        let (under, rest) = drawn.into_iter().partition(own);
-        drawn = rest;
-        let under: Vec<(f32, u32)> = under;
+        let under: Vec<(f32, u32)>;
+        (under, drawn) = drawn.into_iter().partition(own);
         page.order.extend(under.iter().map(|(_, glyph)| *glyph));
         out.push((start..page.order.len() as u32, bbox));
     }
@@ -184,36 +175,26 @@ pub(super) fn write(
 }
 
 /// Removes the text of glyphs. Returns them with their middles along the baseline.
-fn emptied(page: &mut Page, extent: Extent, drawn: &[u32]) -> Vec<(f32, u32)> {
-    let content = &mut page.content;
-    let run = content.runs.get(extent.run as usize);
-    let direction = run.map_or(Point::new(1.0, 0.0), |run| run.direction);
-    let mut out = Vec::with_capacity(drawn.len());
-    for &index in drawn {
-        if let Some(glyph) = content.glyphs.get_mut(index as usize) {
-            glyph.text = TextSpan::default();
-            glyph.decoding = Decoding::Person;
-            out.push((glyph.origin.dot(direction) + glyph.advance / 2.0, index));
-        }
-    }
-    out
+fn empty(page: &mut Page, extent: Extent, drawn: &[u32]) -> Vec<(f32, u32)> {
+    let emptied = drawn.iter().filter_map(|&index| {
+        let glyph = page.content.glyphs.get_mut(index as usize)?;
+        glyph.text = TextSpan::default();
+        glyph.decoding = Decoding::Person;
+        let start = glyph.origin.dot(extent.direction);
+        Some((start + glyph.advance / 2.0, index))
+    });
+    emptied.collect()
 }
 
 /// Adds a glyph in a cell. Returns its box.
 fn push(page: &mut Page, cell: Extent, text: &str) -> Rect {
     let content = &mut page.content;
-    let direction = content
-        .runs
-        .get(cell.run as usize)
-        .map_or(Point::new(1.0, 0.0), |run| run.direction);
-    let text_span = content.push_text(text);
+    let distance = cell.start - cell.base.dot(cell.direction);
     let mut glyph = Glyph {
         bbox: Rect::EMPTY,
-        origin: cell
-            .base
-            .moved(direction, cell.start - cell.base.dot(direction)),
+        origin: cell.base.moved(cell.direction, distance),
         advance: cell.end - cell.start,
-        text: text_span,
+        text: content.push_text(text),
         run: cell.run,
         decoding: Decoding::Person,
         space: text == " ",

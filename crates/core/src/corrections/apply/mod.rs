@@ -18,10 +18,10 @@ mod unit;
 pub use class::class_of;
 pub use glyphs::reword;
 
-use super::anchor::{Earlier, find, is_removed, rect};
-use super::entry::{Class, Entry, Level, Operation, Phase};
+use super::anchor::{Earlier, find};
+use super::entry::{Anchor, Entry, Level, Operation, Phase};
 use super::report::Outcome;
-use crate::page::Page;
+use crate::page::{NodeId, Page};
 
 /// A page's state between the two steps at which operations are applied to it.
 #[derive(Clone, Debug, Default)]
@@ -51,8 +51,10 @@ pub(super) fn apply<'e>(
             if is_last(entry) != last {
                 continue;
             }
-            let result = apply_one(page, &entry.operation, at, &mut corrected.earlier);
-            let outcome = Outcome::new(page.number(), entry, result);
+            let number = page.number();
+            let earlier = &mut corrected.earlier;
+            let result = Editor { page, earlier, at }.apply(&entry.operation);
+            let outcome = Outcome::new(number, entry, result);
             corrected.outcomes.push(match winner {
                 Some(winner) => outcome.in_conflict(winner),
                 None => outcome,
@@ -61,47 +63,41 @@ pub(super) fn apply<'e>(
     }
 }
 
-/// Applies an operation, the page's one of this number. Returns whether it changed the page.
-fn apply_one(
-    page: &mut Page,
-    operation: &Operation,
+/// Applies one operation to a page. Its methods for operations return whether they changed the page, or the reason
+/// why the operation does not fit.
+struct Editor<'p> {
+    page: &'p mut Page,
+    earlier: &'p mut Earlier,
+    /// The number of the operation among those of the page.
     at: usize,
-    earlier: &mut Earlier,
-) -> Result<bool, String> {
-    match operation {
-        Operation::Undo { .. }
-        | Operation::Redo { .. }
-        | Operation::Progress { .. }
-        | Operation::Gutters { .. } => Ok(false),
-        Operation::Text { on, text, .. } => text::replace(page, earlier, on, text),
-        Operation::Group {
-            level,
-            parts,
-            together,
-        } => match level {
-            Level::Word => split::words(page, earlier, parts, *together),
-            _ => gather::parts(page, earlier, *level, parts, *together, at),
-        },
-        Operation::Resize { level, on, bbox } => {
-            resize::resize(page, earlier, *level, on, rect(*bbox), at)
+}
+
+impl Editor<'_> {
+    fn apply(&mut self, operation: &Operation) -> Result<bool, String> {
+        match operation {
+            Operation::Text { on, text, .. } => self.replace_text(on, text),
+            Operation::Group {
+                level,
+                parts,
+                together,
+            } => match level {
+                Level::Word => self.group_words(parts, *together),
+                _ => self.group(*level, parts, *together),
+            },
+            Operation::Resize { level, on, bbox } => self.resize(*level, on, (*bbox).into()),
+            Operation::Add { level, bbox, text } => self.add(*level, (*bbox).into(), text),
+            Operation::Delete { on, .. } => self.delete(on),
+            Operation::Class { level, on, class } => self.set_class(*level, on, *class),
+            Operation::Order { level, parts } => self.order(*level, parts),
+            Operation::Undo { .. }
+            | Operation::Redo { .. }
+            | Operation::Progress { .. }
+            | Operation::Gutters { .. } => Ok(false),
         }
-        Operation::Add { level, bbox, text } => add::add(page, earlier, *level, rect(*bbox), text),
-        Operation::Delete { on, .. } => remove::delete(page, earlier, on),
-        // A later operation may have deleted the words.
-        Operation::Class { on, .. } if is_removed(page, earlier, on) => Ok(false),
-        Operation::Class { level, on, class } => {
-            let words = find(page, earlier, on)?;
-            // Classes of units are those of paragraphs.
-            let units = match (level, class) {
-                (Level::Word, _) | (_, Class::Noise | Class::Headword) => vec![words],
-                _ => gather::since(page, earlier, Level::Paragraph, words, at),
-            };
-            let mut changed = false;
-            for words in units {
-                changed |= class::set(page, earlier, *level, &words, *class)?;
-            }
-            Ok(changed)
-        }
-        Operation::Order { level, parts } => order::order(page, earlier, *level, parts, at),
+    }
+
+    /// The words of an anchor.
+    fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
+        find(self.page, self.earlier, on)
     }
 }

@@ -1,8 +1,9 @@
 //! Sets the box of a unit.
 
-use super::super::anchor::{Earlier, find, is_near};
+use super::super::anchor::is_near;
 use super::super::entry::{Anchor, Level};
-use super::gather::{gather, since};
+use super::Editor;
+use super::gather::gather;
 use super::glyphs::change_glyphs;
 use super::unit::{SHAPE, refit, unset};
 use crate::geometry::{Point, Rect};
@@ -11,40 +12,34 @@ use crate::page::{NodeId, Page};
 /// Difference of edges in points below which two boxes are the same. It is less than a pixel at 600 dpi.
 const SAME: f32 = 0.1;
 
-/// Sets the box of a unit. The glyphs of a word move with it.
-pub(super) fn resize(
-    page: &mut Page,
-    earlier: &Earlier,
-    level: Level,
-    on: &Anchor,
-    to: Rect,
-    at: usize,
-) -> Result<bool, String> {
-    let words = find(page, earlier, on)?;
-    if since(page, earlier, level, words.clone(), at) != [words.as_slice()] {
-        // It is a part of another unit now.
-        return Ok(false);
+impl Editor<'_> {
+    /// Sets the box of a unit. The glyphs of a word move with it.
+    pub(super) fn resize(&mut self, level: Level, on: &Anchor, to: Rect) -> Result<bool, String> {
+        let words = self.find(on)?;
+        if self.since(level, words.clone()) != [words.as_slice()] {
+            // It is a part of another unit now.
+            return Ok(false);
+        }
+        let page = &mut *self.page;
+        let (node, changed) = match (level, words.as_slice()) {
+            (Level::Word, &[word]) => (word, false),
+            (Level::Word, _) => return Err("the word is divided here".to_owned()),
+            _ => gather(page, level, &words),
+        };
+        let from = page.tree[node].bbox;
+        if is_near(from, to, SAME) {
+            return Ok(changed);
+        }
+        if level == Level::Word {
+            move_glyphs(page, node, from, to);
+        }
+        page.tree[node].bbox = to;
+        unset(&mut page.tree[node], &SHAPE[4..]);
+        if let Some(parent) = page.tree.parent(node) {
+            refit(&mut page.tree, parent);
+        }
+        Ok(true)
     }
-    if let (Level::Word, [_, _, ..]) = (level, words.as_slice()) {
-        return Err("the word is divided here".to_owned());
-    }
-    let (node, changed) = match (level, words.first()) {
-        (Level::Word, Some(&word)) => (word, false),
-        _ => gather(page, level, &words),
-    };
-    let from = page.tree[node].bbox;
-    if is_near(from, to, SAME) {
-        return Ok(changed);
-    }
-    if level == Level::Word {
-        move_glyphs(page, node, from, to);
-    }
-    page.tree[node].bbox = to;
-    unset(&mut page.tree[node], &SHAPE[4..]);
-    if let Some(parent) = page.tree.parent(node) {
-        refit(&mut page.tree, parent);
-    }
-    Ok(true)
 }
 
 /// Maps the glyphs of a word from one box to another.

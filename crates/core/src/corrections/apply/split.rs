@@ -1,66 +1,65 @@
 //! Splits and merges words: makes the text of each part one word.
 
-use super::super::anchor::{Earlier, around, box_around, find, fold, quote, texts_of};
+use std::slice;
+
+use super::super::anchor::{fold, quote};
 use super::super::entry::Anchor;
-use super::glyphs::{confirm, glyphs_of_all};
-use super::remove::replace;
+use super::super::words::{box_around, texts_of};
+use super::Editor;
+use super::glyphs::{confirm, glyphs_at, glyphs_of_all};
 use super::unit::shell;
 use crate::geometry::Rect;
 use crate::page::{Detail, Glyph, NodeId, Page};
 
-/// Makes each part one word, or all of them together. Their words are found together, because the box of a piece
-/// of a word does not hold the centre of the word.
-pub(super) fn words(
-    page: &mut Page,
-    earlier: &mut Earlier,
-    parts: &[Anchor],
-    together: bool,
-) -> Result<bool, String> {
-    let boxes: Vec<[f32; 4]> = parts.iter().map(|part| part.bbox).collect();
-    let Rect { x0, y0, x1, y1 } = around(&boxes);
-    let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-    let on = Anchor {
-        bbox: [x0, y0, x1, y1],
-        text: texts.join(" "),
-    };
-    let words = find(page, earlier, &on)?;
-    let there = texts_of(page, &words);
-    let present: Vec<String> = there.iter().map(|text| fold(text)).collect();
-    let mut wanted: Vec<String> = texts.iter().map(|text| fold(text)).collect();
-    if together {
-        wanted = vec![wanted.concat()];
-    }
-    if present == wanted {
-        return Ok(false);
-    }
-    if present.concat() != wanted.concat() {
-        // The text was corrected later.
-        return Err(format!("its words are now {}", quote(&there.join(" "))));
-    }
-    let (Some(&first), Some(&last)) = (words.first(), words.last()) else {
-        return Ok(false);
-    };
-    let line = page.tree.parent(first);
-    if words.iter().any(|&word| page.tree.parent(word) != line) {
-        return Err("its words are on several lines".to_owned());
-    }
-    let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
-    let mut new = Vec::new();
-    for (n, piece) in pieces.iter().enumerate() {
-        if n > 0 {
-            push_space(page, piece);
+impl Editor<'_> {
+    /// Makes each part one word, or all of them together. Their words are found together, because the box of a
+    /// piece of a word does not hold the centre of the word.
+    pub(super) fn group_words(&mut self, parts: &[Anchor], together: bool) -> Result<bool, String> {
+        let bbox: Rect = parts.iter().map(|part| part.bbox.into()).collect();
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        let words = self.find(&Anchor {
+            bbox: bbox.into(),
+            text: texts.join(" "),
+        })?;
+        let page = &mut *self.page;
+        let there = texts_of(page, &words);
+        let present: Vec<String> = there.iter().map(|text| fold(text)).collect();
+        let mut wanted: Vec<String> = texts.iter().map(|text| fold(text)).collect();
+        if together {
+            wanted = vec![wanted.concat()];
         }
-        let start = page.order.len() as u32;
-        page.order.extend(piece);
-        let mut node = shell(&page.tree, first);
-        node.bbox = box_of(page, piece, &words);
-        node.detail = Detail::Word(start..page.order.len() as u32);
-        new.push(node);
+        if present == wanted {
+            return Ok(false);
+        }
+        if present.concat() != wanted.concat() {
+            // The text was corrected later.
+            return Err(format!("its words are now {}", quote(&there.join(" "))));
+        }
+        let (Some(&first), Some(&last)) = (words.first(), words.last()) else {
+            return Ok(false);
+        };
+        let line = page.tree.parent(first);
+        if words.iter().any(|&word| page.tree.parent(word) != line) {
+            return Err("its words are on several lines".to_owned());
+        }
+        let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
+        let mut new = Vec::new();
+        for (n, piece) in pieces.iter().enumerate() {
+            if n > 0 {
+                push_space(page, piece);
+            }
+            let start = page.order.len() as u32;
+            page.order.extend(piece);
+            let mut node = shell(&page.tree, first);
+            node.bbox = box_of(page, piece, &words);
+            node.detail = Detail::Word(start..page.order.len() as u32);
+            new.push(node);
+        }
+        for word in self.replace(&words, new, (last, false)) {
+            confirm(self.page, word);
+        }
+        Ok(true)
     }
-    for word in replace(page, earlier, &words, new, (last, false)) {
-        confirm(page, word);
-    }
-    Ok(true)
 }
 
 /// The glyphs of each text.
@@ -68,8 +67,9 @@ fn divide(page: &Page, glyphs: &[u32], texts: &[String]) -> Result<Vec<Vec<u32>>
     let mut glyphs = glyphs.iter().copied().peekable();
     let mut out = Vec::new();
     let of = |glyph: u32| {
-        let glyph = page.content.glyphs.get(glyph as usize);
-        glyph.map_or_else(String::new, |glyph| fold(page.content.text_of(glyph)))
+        let mut glyph = glyphs_at(page, slice::from_ref(&glyph));
+        let text = glyph.next().map(|glyph| page.content.text_of(glyph));
+        fold(text.unwrap_or_default())
     };
     for text in texts {
         let (mut piece, mut length) = (Vec::new(), 0);
@@ -90,26 +90,20 @@ fn divide(page: &Page, glyphs: &[u32], texts: &[String]) -> Result<Vec<Vec<u32>>
 /// The box around some glyphs; without a place of their own, that of the words.
 fn box_of(page: &Page, glyphs: &[u32], words: &[NodeId]) -> Rect {
     let whole = box_around(page, words);
-    let own = glyphs
-        .iter()
-        .filter_map(|&glyph| page.content.glyphs.get(glyph as usize));
-    let own = own
-        .filter(|glyph| glyph.text.len > 0)
-        .map(|glyph| glyph.bbox);
-    let own = own.fold(Rect::EMPTY, Rect::union).intersection(whole);
-    match own.is_empty() {
-        true => whole,
-        false => own,
+    let own = glyphs_at(page, glyphs).filter(|glyph| glyph.text.len > 0);
+    let own: Rect = own.map(|glyph| glyph.bbox).collect();
+    match own.intersection(whole) {
+        own if own.is_empty() => whole,
+        own => own,
     }
 }
 
 /// Adds a space before a piece, so that the pieces are not read as one word.
 fn push_space(page: &mut Page, piece: &[u32]) {
+    let Some(&before) = glyphs_at(page, piece).next() else {
+        return;
+    };
     let content = &mut page.content;
-    let before = piece
-        .first()
-        .and_then(|&glyph| content.glyphs.get(glyph as usize));
-    let Some(&before) = before else { return };
     let text = content.push_text(" ");
     page.order.push(content.glyphs.len() as u32);
     content.glyphs.push(Glyph {

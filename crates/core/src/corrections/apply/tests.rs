@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::super::anchor::{box_around, texts_of};
 use super::super::tests::{apply, page, shown};
+use super::super::words::{box_around, texts_of, words_below};
 use super::super::{Anchor, Class, Level, Operation, State};
-use super::unit::{unit_of, words_below};
+use super::unit::unit_of;
 use crate::page::{NodeId, Page};
 
 const TEXT: &str = "a1 a2 a3;a4 a5/b1 b2;b3/c1|d1 d2;d3 d4/e1;e2 e3|f1;f2 f3/g1 g2|h1";
@@ -84,7 +84,8 @@ fn sorted<T: Ord>(mut words: Vec<T>) -> Vec<T> {
 }
 
 fn sorted_words(page: &Page) -> Vec<String> {
-    sorted(texts_of(page, &words_below(page, page.tree.root())))
+    let words: Vec<NodeId> = words_below(page, page.tree.root()).collect();
+    sorted(texts_of(page, &words))
 }
 
 proptest! {

@@ -10,15 +10,15 @@
 use std::collections::HashSet;
 
 use super::super::entry::Level;
+use super::super::words::words_below;
 use crate::geometry::Rect;
 use crate::page::{
-    Detail, LineGeometry, Node, NodeId, NodeKind, Own, Page, Step, StructureLevel, Tree,
-    standard_type,
+    Detail, LineGeometry, Node, NodeId, NodeKind, Own, Page, StructureLevel, Tree, standard_type,
 };
 
 /// The unit of a level around a node; `None` if the node is in none, as a line that is directly in a cell.
 pub(super) fn unit_of(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId> {
-    let mut around = std::iter::once(node).chain(tree.around(node));
+    let mut around = tree.with_around(node);
     match level {
         Level::Word => Some(node),
         Level::Line => around.find(|&id| matches!(tree[id].detail, Detail::Line(_))),
@@ -28,15 +28,6 @@ pub(super) fn unit_of(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId>
             around.next().filter(|&id| !holds_blocks(tree, id))
         }
         Level::Block => around.find(|&id| is_block(&tree[id])),
-    }
-}
-
-/// The level of the parts of a unit.
-pub(super) fn below(level: Level) -> Level {
-    match level {
-        Level::Word | Level::Line => Level::Word,
-        Level::Paragraph => Level::Line,
-        Level::Block => Level::Paragraph,
     }
 }
 
@@ -71,29 +62,9 @@ pub(super) fn is_fixed(kind: &str) -> bool {
     )
 }
 
-/// The nodes below a node, and itself, that meet a condition, in order.
-pub(super) fn nodes_below(tree: &Tree, node: NodeId, is: impl Fn(&Node) -> bool) -> Vec<NodeId> {
-    let entered = tree.walk(node).filter_map(|step| match step {
-        Step::Enter(id) => Some(id),
-        Step::Leave(_) => None,
-    });
-    entered.filter(|&id| is(&tree[id])).collect()
-}
-
-/// The words below a node, in order.
-pub(super) fn words_below(page: &Page, node: NodeId) -> Vec<NodeId> {
-    let is_word = |node: &Node| match &node.detail {
-        Detail::Word(glyphs) => !page.is_blank(glyphs),
-        _ => false,
-    };
-    nodes_below(&page.tree, node, is_word)
-}
-
 /// Whether all words below a node are in a set.
 pub(super) fn is_within(page: &Page, node: NodeId, words: &HashSet<NodeId>) -> bool {
-    words_below(page, node)
-        .iter()
-        .all(|word| words.contains(word))
+    words_below(page, node).all(|word| words.contains(&word))
 }
 
 /// Creates a node like another one, without its children and its identity.
@@ -126,7 +97,8 @@ pub(super) fn unset(node: &mut Node, names: &[Own]) {
 pub(super) fn new_unit(page: &mut Page, level: Level, first: NodeId) -> NodeId {
     let node = match level {
         Level::Word | Level::Line => {
-            Node::new(NodeKind::TEXTLINE, Rect::EMPTY, line_detail(page, first))
+            let line = line_of(page, first).map_or(Detail::None, Detail::Line);
+            Node::new(NodeKind::TEXTLINE, Rect::EMPTY, line)
         }
         Level::Paragraph => Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None),
         Level::Block => {
@@ -149,15 +121,13 @@ pub(super) fn relocate(tree: &mut Tree, node: NodeId, put: impl FnOnce(&mut Tree
 }
 
 /// The geometry of a line that begins with a word.
-fn line_detail(page: &Page, word: NodeId) -> Detail {
+fn line_of(page: &Page, word: NodeId) -> Option<LineGeometry> {
     let Detail::Word(glyphs) = &page.tree[word].detail else {
-        return Detail::None;
+        return None;
     };
-    let Some(glyph) = page.glyphs(glyphs).next() else {
-        return Detail::None;
-    };
+    let glyph = page.glyphs(glyphs).next()?;
     let run = page.content.run_of(glyph);
-    Detail::Line(LineGeometry {
+    Some(LineGeometry {
         origin: glyph.origin,
         angle: run.angle(),
         size: run.size,
@@ -181,8 +151,7 @@ pub(super) fn refit(tree: &mut Tree, node: NodeId) {
             }
             continue;
         }
-        let all = tree.children(id);
-        let around = all.fold(Rect::EMPTY, |all, child| all.union(tree[child].bbox));
+        let around: Rect = tree.children(id).map(|child| tree[child].bbox).collect();
         // Cells are larger than their text.
         let bbox = match is_fixed(kind) {
             true => around.union(tree[id].bbox),

@@ -141,8 +141,7 @@ fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed
     let of = |id: NodeId| letters.get(&id).copied().unwrap_or_default();
     let whole = of(tree.root()).majority();
     let mut lines = Vec::new();
-    for step in tree.walk(tree.root()) {
-        let Step::Enter(node) = step else { continue };
+    for node in tree.below(tree.root()) {
         let own = of(node);
         if own.rtl == 0 || !matches!(tree[node].detail, Detail::Line(_)) {
             continue;
@@ -169,21 +168,16 @@ impl Printed {
     /// Reads a line, with right-to-left as its provisional direction.
     fn new(page: &Page, node: NodeId) -> Self {
         let mut words: Vec<(f32, NodeId, Vec<visual::Cluster>)> = Vec::new();
-        for step in page.tree.walk(node) {
-            if let Step::Enter(id) = step
-                && let Detail::Word(range) = &page.tree[id].detail
-            {
-                let range = range.start as usize..range.end as usize;
-                let glyphs = page.order.get(range).unwrap_or_default();
-                let first = glyphs.first().and_then(|&g| {
-                    let glyph = page.content.glyphs.get(g as usize)?;
-                    page.content.runs.get(glyph.run as usize)
-                });
-                let frame = first.map_or(Frame::UPRIGHT, Frame::of);
-                let clusters = visual::clusters(&page.content, frame, glyphs);
-                let start = clusters.first().map_or(0.0, visual::Cluster::start);
-                words.push((start, id, clusters));
-            }
+        for (id, range) in page.tree.words(node) {
+            let glyphs = page.glyphs_in(range);
+            let first = glyphs.first().and_then(|&g| {
+                let glyph = page.content.glyphs.get(g as usize)?;
+                page.content.runs.get(glyph.run as usize)
+            });
+            let frame = first.map_or(Frame::UPRIGHT, Frame::of);
+            let clusters = visual::clusters(&page.content, frame, glyphs);
+            let start = clusters.first().map_or(0.0, visual::Cluster::start);
+            words.push((start, id, clusters));
         }
         words.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut line = Self {
@@ -305,14 +299,7 @@ fn mirror(content: &mut Content, glyphs: &[u32]) {
 
 /// Sorts the content of a line, at every level, by the rank of the first word.
 fn sort_words(tree: &mut Tree, line: NodeId, mut first: HashMap<NodeId, usize>) {
-    let leaves_first: Vec<NodeId> = tree
-        .walk(line)
-        .filter_map(|step| match step {
-            Step::Leave(id) => Some(id),
-            Step::Enter(_) => None,
-        })
-        .collect();
-    for id in leaves_first {
+    for id in tree.leaves_first(line).collect::<Vec<_>>() {
         let mut children: Vec<NodeId> = tree.children(id).collect();
         if children.is_empty() {
             continue;

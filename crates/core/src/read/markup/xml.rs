@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use quick_xml::escape::{resolve_xml_entity, unescape_with};
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use super::Markup;
@@ -32,14 +32,28 @@ impl<'t> Piece<'t> {
     }
 }
 
-/// Parses a file, or a part of one.
-pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Markup {
-    let mut markup = Markup::with_capacity(piece.text.len());
-    let mut reader = Reader::from_str(piece.text);
+/// A reader that continues after minor faults.
+pub(in crate::read) fn reader(text: &str) -> Reader<&[u8]> {
+    let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.allow_dangling_amp = true;
     config.allow_unmatched_ends = true;
     config.check_end_names = false;
+    reader
+}
+
+/// The text of a reference to a character or an entity; `None` if it is not one of XML's own.
+pub(in crate::read) fn referred(name: &BytesRef<'_>) -> Option<Cow<'static, str>> {
+    match name.resolve_char_ref() {
+        Ok(Some(c)) => Some(c.to_string().into()),
+        _ => resolve_xml_entity(name).map(Cow::Borrowed),
+    }
+}
+
+/// Parses a file, or a part of one.
+pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Markup {
+    let mut markup = Markup::with_capacity(piece.text.len());
+    let mut reader = reader(piece.text);
     let mut unknown = false;
     loop {
         let at = reader.buffer_position();
@@ -52,16 +66,11 @@ pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Marku
             Ok(Event::End(element)) => markup.end_named(element.name().0),
             Ok(Event::Text(text)) => markup.add_text(&text),
             Ok(Event::CData(text)) => markup.add_text(&text),
-            Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
-                Ok(Some(c)) => markup.add_text(c.encode_utf8(&mut [0; 4])),
-                _ => match resolve_xml_entity(&name) {
-                    Some(text) => markup.add_text(text),
-                    None => {
-                        unknown = true;
-                        markup.add_text("\u{FFFD}");
-                    }
-                },
-            },
+            Ok(Event::GeneralRef(name)) => {
+                let text = referred(&name);
+                unknown |= text.is_none();
+                markup.add_text(text.as_deref().unwrap_or("\u{FFFD}"));
+            }
             Ok(Event::Eof) => break,
             Ok(_) => {}
             // The rest of a truncated file is missing, which was reported.
@@ -84,11 +93,7 @@ pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Marku
 
 /// Calls a function with each event of a file and its byte range, up to the first error.
 pub(in crate::read) fn scan(text: &str, mut each: impl FnMut(&Event<'_>, Range<usize>)) {
-    let mut reader = Reader::from_str(text);
-    let config = reader.config_mut();
-    config.allow_dangling_amp = true;
-    config.allow_unmatched_ends = true;
-    config.check_end_names = false;
+    let mut reader = reader(text);
     let mut from = 0;
     while let Ok(event) = reader.read_event() {
         let to = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);

@@ -102,7 +102,7 @@ impl Place {
             if x >= 0.0 { bbox.x0 } else { bbox.x1 },
             if y >= 0.0 { bbox.y0 } else { bbox.y1 },
         );
-        let from = Point::new(start.x - self.origin.x, start.y - self.origin.y);
+        let from = start - self.origin;
         self.origin.moved(self.direction, from.dot(self.direction))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::geometry::Rect;
 use crate::line::logical::put_in_logical_order;
-use crate::page::{Detail, Node, NodeId, NodeKind, Page, Step};
+use crate::page::{Node, NodeId, NodeKind, Page};
 use crate::structure::{OpenRegion, TaggedPage};
 
 /// A page in both readings: `tags`, and `eye` from page analysis.
@@ -46,7 +46,7 @@ impl Both {
 
     /// Numbers of words inside and outside elements.
     pub(super) fn count_words(&self) -> [usize; 2] {
-        let body = nodes(&self.tags).filter(|&id| is_word(&self.tags, id));
+        let body = words_below(&self.tags, self.tags.tree.root());
         let body = body.filter(|&id| !self.is_artifact(id));
         let loose = nodes(&self.eye).filter(|&id| self.is_untagged(id));
         [body.count(), loose.count()]
@@ -54,7 +54,7 @@ impl Both {
 
     /// Whether the first glyph of a word of the analysis is outside all elements.
     pub(super) fn is_untagged(&self, word: NodeId) -> bool {
-        let first = glyphs(&self.eye, word).first();
+        let first = self.eye.glyphs_of(word).first();
         first.is_some_and(|&glyph| self.untagged.get(glyph as usize) == Some(&true))
     }
 
@@ -66,14 +66,14 @@ impl Both {
 
     /// The tagged word that contains a word of the analysis; `None` in an artifact.
     pub(super) fn tagged_word(&self, word: NodeId) -> Option<NodeId> {
-        let mut glyphs = glyphs(&self.eye, word).iter();
+        let mut glyphs = self.eye.glyphs_of(word).iter();
         let word = glyphs.find_map(|&glyph| self.tagged.get(glyph as usize).copied().flatten())?;
         (!self.is_artifact(word)).then_some(word)
     }
 
     /// The word of the analysis that contains a tagged word.
     pub(super) fn seen_word(&self, word: NodeId) -> Option<NodeId> {
-        let mut glyphs = glyphs(&self.tags, word).iter();
+        let mut glyphs = self.tags.glyphs_of(word).iter();
         glyphs.find_map(|&glyph| self.seen.get(glyph as usize).copied().flatten())
     }
 
@@ -140,7 +140,7 @@ fn share(words: impl Iterator<Item = NodeId>, holds: impl Fn(NodeId) -> bool) ->
 fn words(page: &Page) -> Vec<Option<NodeId>> {
     let mut words = vec![None; page.content.glyphs.len()];
     for id in nodes(page) {
-        for &glyph in glyphs(page, id) {
+        for &glyph in page.glyphs_of(id) {
             if let Some(word) = words.get_mut(glyph as usize) {
                 *word = Some(id);
             }
@@ -151,24 +151,12 @@ fn words(page: &Page) -> Vec<Option<NodeId>> {
 
 /// The nodes of a page in reading order.
 pub(super) fn nodes(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
-    below(page, page.tree.root())
-}
-
-/// A node and its descendants.
-pub(super) fn below(page: &Page, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    page.tree.walk(id).filter_map(|step| match step {
-        Step::Enter(id) => Some(id),
-        Step::Leave(_) => None,
-    })
+    page.tree.below(page.tree.root())
 }
 
 /// The words below a node.
 pub(super) fn words_below(page: &Page, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    below(page, id).filter(|&id| is_word(page, id))
-}
-
-pub(super) fn is_word(page: &Page, id: NodeId) -> bool {
-    matches!(page.tree[id].detail, Detail::Word(_))
+    page.tree.words(id).map(|(id, _)| id)
 }
 
 /// Whether most of the words are in a monospaced font: program code or a terminal session, in which apparent
@@ -176,7 +164,7 @@ pub(super) fn is_word(page: &Page, id: NodeId) -> bool {
 pub(super) fn is_listing(page: &Page, words: impl Iterator<Item = NodeId>) -> bool {
     let content = &page.content;
     let (mut all, mut fixed) = (0u32, 0u32);
-    for &glyph in words.flat_map(|word| glyphs(page, word)) {
+    for &glyph in words.flat_map(|word| page.glyphs_of(word)) {
         let font = content.glyphs.get(glyph as usize);
         let font = font.and_then(|glyph| content.fonts.get(content.run_of(glyph).font as usize));
         all += 1;
@@ -185,24 +173,11 @@ pub(super) fn is_listing(page: &Page, words: impl Iterator<Item = NodeId>) -> bo
     2 * fixed > all
 }
 
-/// The glyphs of a word.
-pub(super) fn glyphs(page: &Page, word: NodeId) -> &[u32] {
-    let Detail::Word(range) = &page.tree[word].detail else {
-        return &[];
-    };
-    let glyphs = page.order.get(range.start as usize..range.end as usize);
-    glyphs.unwrap_or_default()
-}
-
-/// The text below a node.
-pub(super) fn text(page: &Page, id: NodeId) -> String {
-    let mut text = String::new();
-    page.push_text_below(id, &mut text);
-    text
-}
-
 /// The lines below a node with their boxes.
 pub(super) fn lines_below(page: &Page, id: NodeId) -> impl Iterator<Item = (NodeId, Rect)> + '_ {
-    let lines = below(page, id).filter(|&id| page.tree[id].kind == NodeKind::TEXTLINE);
+    let lines = page
+        .tree
+        .below(id)
+        .filter(|&id| page.tree[id].kind == NodeKind::TEXTLINE);
     lines.map(|id| (id, page.tree[id].bbox))
 }

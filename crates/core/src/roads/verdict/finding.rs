@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
+use crate::page::{NodeId, Page};
 
 named! {
     /// The kind of a finding.
@@ -83,10 +84,21 @@ impl Found {
             words,
             place: Place {
                 text: beginning(text),
-                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(|v| (v * 10.0).round() / 10.0),
+                bbox: <[f32; 4]>::from(bbox).map(|v| (v * 10.0).round() / 10.0),
                 said: None,
             },
         }
+    }
+
+    /// A finding about nodes of a page.
+    pub(super) fn at(kind: Kind, by: By, page: &Page, nodes: &[NodeId]) -> Self {
+        let (mut text, mut words) = (String::new(), 0);
+        for &node in nodes {
+            page.push_text_below(node, &mut text);
+            words += page.tree.words(node).count();
+        }
+        let boxes = nodes.iter().map(|&node| page.tree[node].bbox);
+        Self::new(kind, by, (&text, words), boxes.collect())
     }
 
     pub(super) fn fault(self) -> Self {

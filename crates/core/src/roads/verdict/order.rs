@@ -1,6 +1,6 @@
 //! Compares the order of the tags with that of the geometry.
 
-use super::both::{Both, lines_below, text, words_below};
+use super::both::{Both, lines_below, words_below};
 use super::finding::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId};
@@ -47,7 +47,7 @@ pub(super) fn compare(both: &Both, found: &mut Vec<Found>) -> Option<f32> {
     let often = up.len() > 1 && up.len() * ONCE_IN >= steps.count();
     if often || (!up.is_empty() && agreement < MIN_AGREEMENT) {
         for line in up {
-            let said = text(&both.tags, line.id);
+            let said = both.tags.text_below(line.id);
             let words = words_below(&both.tags, line.id).count();
             found.push(Found::new(Kind::Order, By::Tags, (&said, words), line.bbox).fault());
         }

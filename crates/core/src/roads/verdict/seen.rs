@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::both::{Both, InTags, is_listing, lines_below, nodes, text, words_below};
+use super::both::{Both, InTags, is_listing, lines_below, nodes, words_below};
 use super::finding::{By, Found, Kind};
-use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::is_label;
 use crate::page::{Node, NodeId, Own, Page, is_heading};
 
@@ -13,11 +12,6 @@ const SAME: f32 = 0.5;
 
 /// Minimum rows of a table and lines of a list; smaller ones may be accidental.
 const ROWS: usize = 3;
-
-fn finding(kind: Kind, by: By, page: &Page, id: NodeId) -> Found {
-    let words = words_below(page, id).count();
-    Found::new(kind, by, (&text(page, id), words), page.tree[id].bbox)
-}
 
 /// Compares headings. If the document has no heading tags (`headings` is false), detected headings with other
 /// tags are a fault. There must be several on the page, because a single one may be a large line of text.
@@ -47,7 +41,7 @@ pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
         .collect();
     let several = lacking.iter().filter(|(_, tags)| tags.is_tagged()).count() > 1;
     for &(id, tags) in &lacking {
-        let one = finding(Kind::Heading, By::Geometry, &both.eye, id);
+        let one = Found::at(Kind::Heading, By::Geometry, &both.eye, &[id]);
         found.push(Found {
             fault: !headings && several && tags.is_tagged(),
             ..one
@@ -58,7 +52,7 @@ pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
             .share_in_eye(id, seen)
             .is_some_and(|share| share < SAME)
         {
-            found.push(finding(Kind::Heading, By::Tags, &both.tags, id));
+            found.push(Found::at(Kind::Heading, By::Tags, &both.tags, &[id]));
         }
     }
 }
@@ -77,7 +71,7 @@ pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
     for id in nodes(&both.eye).filter(|&id| table(&both.eye.tree[id])) {
         let tags = both.in_tags(id, other);
         if tags.is_lacking() {
-            let one = finding(Kind::Table, By::Geometry, &both.eye, id);
+            let one = Found::at(Kind::Table, By::Geometry, &both.eye, &[id]);
             let fault = tags.is_tagged() && is_of_figures(&both.eye, id);
             found.push(Found { fault, ..one });
         }
@@ -87,7 +81,7 @@ pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
             .share_in_eye(id, table)
             .is_some_and(|share| share < SAME)
         {
-            found.push(finding(Kind::Table, By::Tags, &both.tags, id));
+            found.push(Found::at(Kind::Table, By::Tags, &both.tags, &[id]));
         }
     }
 }
@@ -101,7 +95,11 @@ fn is_of_figures(page: &Page, table: NodeId) -> bool {
     let tree = &page.tree;
     let rows: Vec<Vec<String>> = tree
         .children(table)
-        .map(|row| tree.children(row).map(|cell| text(page, cell)).collect())
+        .map(|row| {
+            tree.children(row)
+                .map(|cell| page.text_below(cell))
+                .collect()
+        })
         .collect();
     let columns = rows.first().map_or(0, Vec::len);
     if rows.len() < ROWS || columns < 2 || rows.iter().any(|row| row.len() != columns) {
@@ -177,28 +175,17 @@ pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
         let whole = lacking.len() == labelled.len();
         let fault = whole && labelled.iter().all(|(_, tags)| tags.is_tagged());
         let one = match whole {
-            true => finding(Kind::List, By::Geometry, &both.eye, block),
-            false => of_lines(&both.eye, &lacking),
+            true => Found::at(Kind::List, By::Geometry, &both.eye, &[block]),
+            false => Found::at(Kind::List, By::Geometry, &both.eye, &lacking),
         };
         found.push(Found { fault, ..one });
     }
 }
 
-/// A list whose tags are missing, as an item.
-fn of_lines(page: &Page, lines: &[NodeId]) -> Found {
-    let (mut said, mut words, mut bbox) = (String::new(), 0, Rect::EMPTY);
-    for &line in lines {
-        page.push_text_below(line, &mut said);
-        words += words_below(page, line).count();
-        bbox = bbox.union(page.tree[line].bbox);
-    }
-    Found::new(Kind::List, By::Geometry, (&said, words), bbox)
-}
-
 /// The label at the start of a line, if text follows it.
 fn label(page: &Page, line: NodeId) -> Option<String> {
     let mut words = words_below(page, line);
-    let label = text(page, words.next()?);
+    let label = page.text_below(words.next()?);
     (is_label(label.chars()) && words.next().is_some()).then_some(label)
 }
 
@@ -232,7 +219,7 @@ fn of_role(
     let has_role = |node: &Node| node.own(Own::Role) == Some(role);
     for id in nodes(&both.eye).filter(|&id| has_role(&both.eye.tree[id])) {
         if both.in_tags(id, sufficient).is_lacking() {
-            found.push(finding(kind, By::Geometry, &both.eye, id));
+            found.push(Found::at(kind, By::Geometry, &both.eye, &[id]));
         }
     }
     let tree = &both.tags.tree;
@@ -242,7 +229,7 @@ fn of_role(
             .share_in_eye(id, has_role)
             .is_some_and(|share| share < SAME)
         {
-            found.push(finding(kind, By::Tags, &both.tags, id));
+            found.push(Found::at(kind, By::Tags, &both.tags, &[id]));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::both::{Both, glyphs, is_listing, lines_below, text, words_below};
+use super::both::{Both, is_listing, lines_below, words_below};
 use super::finding::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, NodeKind, Page};
@@ -19,21 +19,11 @@ pub(super) fn untagged(both: &Both, found: &mut Vec<Found>) {
     let words: Vec<NodeId> = words_below(eye, eye.tree.root()).collect();
     for run in words.chunk_by(|&a, &b| both.is_untagged(a) == both.is_untagged(b)) {
         let untagged = run.first().is_some_and(|&word| both.is_untagged(word));
-        let letters = |&word: &NodeId| text(eye, word).contains(char::is_alphabetic);
+        let letters = |&word: &NodeId| eye.text_below(word).contains(char::is_alphabetic);
         if untagged && run.iter().any(letters) {
-            found.push(of_words(Kind::Untagged, By::Geometry, eye, run).fault());
+            found.push(Found::at(Kind::Untagged, By::Geometry, eye, run).fault());
         }
     }
-}
-
-fn of_words(kind: Kind, by: By, page: &Page, words: &[NodeId]) -> Found {
-    let mut said = String::new();
-    let mut bbox = Rect::EMPTY;
-    for &word in words {
-        page.push_text_below(word, &mut said);
-        bbox = bbox.union(page.tree[word].bbox);
-    }
-    Found::new(kind, by, (&said, words.len()), bbox)
 }
 
 /// Finds legible artifact lines between the lines of elements, except watermarks and running heads.
@@ -68,7 +58,7 @@ pub(super) fn artifacts(both: &Both, found: &mut Vec<Found>) {
             .any(|line| line.intersection(bbox).area() > 0.2 * bbox.area());
         if inside && !over && !apart.into_iter().any(said) && is_legible(tags, id) {
             let words: Vec<NodeId> = words_below(tags, id).collect();
-            found.push(of_words(Kind::Artifact, By::Geometry, tags, &words).fault());
+            found.push(Found::at(Kind::Artifact, By::Geometry, tags, &words).fault());
         }
     }
 }
@@ -79,11 +69,12 @@ fn is_legible(page: &Page, line: NodeId) -> bool {
         _ => false,
     };
     let reads = |word: &NodeId| {
-        let letters = text(page, *word)
+        let letters = page
+            .text_below(*word)
             .chars()
             .filter(|c| c.is_alphabetic())
             .count();
-        let glyph = glyphs(page, *word).first();
+        let glyph = page.glyphs_of(*word).first();
         let glyph = glyph.and_then(|&g| page.content.glyphs.get(g as usize));
         letters > 1 && glyph.is_some_and(|glyph| page.content.run_of(glyph).visible)
     };
@@ -100,7 +91,7 @@ pub(super) fn groups(both: &Both, found: &mut Vec<Found>) {
         let paragraphs = seen.filter_map(|word| both.eye.tree.around(word).find(is_paragraph));
         let several = paragraphs.collect::<HashSet<NodeId>>().len() > 1;
         if several && !is_listing(&both.tags, words.iter().copied()) {
-            found.push(of_words(Kind::Group, By::Geometry, &both.tags, &words).fault());
+            found.push(Found::at(Kind::Group, By::Geometry, &both.tags, &words).fault());
         }
     }
 }

@@ -22,7 +22,7 @@ impl Around {
     /// The ancestors of a node, outermost first.
     pub(in crate::write) fn of(page: &Page, node: NodeId) -> Vec<Self> {
         let mut around = Vec::new();
-        for id in std::iter::once(node).chain(page.tree.around(node)) {
+        for id in page.tree.with_around(node) {
             let node = &page.tree[id];
             let key = Key::of(page, id);
             match node.kind.as_str() {

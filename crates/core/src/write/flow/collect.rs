@@ -11,7 +11,7 @@ use super::part::{Around, Cell, Edges, FlowPage, Grid, Key, Label, Part, PartKin
 use super::tokens;
 use crate::blocks::{self, Block, BlockRole, Page, Paragraph, ParagraphKind};
 use crate::geometry::Rect;
-use crate::page::{self, NodeId, Own, Step};
+use crate::page::{self, NodeId, Own};
 
 /// Collects a page, to be joined with others.
 pub(in crate::write) fn page(page: &Page) -> WrittenPage {
@@ -133,12 +133,8 @@ impl<'p> Collector<'p> {
             return;
         }
         // A formula with text needs no description.
-        let node = &self.page.tree[block.node()];
-        let is_word = |step: Step| match step {
-            Step::Enter(id) => matches!(self.page.tree[id].detail, page::Detail::Word(_)),
-            Step::Leave(_) => false,
-        };
-        if node.kind.as_str() == "Formula" && self.page.tree.walk(block.node()).any(is_word) {
+        let (tree, node) = (&self.page.tree, block.node());
+        if tree[node].kind.as_str() == "Formula" && tree.words(node).next().is_some() {
             return;
         }
         let origin = Origin {
@@ -263,7 +259,7 @@ impl<'p> Collector<'p> {
         if self.tables.is_empty() {
             return None;
         }
-        let around = std::iter::once(node).chain(self.page.tree.around(node));
+        let around = self.page.tree.with_around(node);
         let cells = around.filter_map(|id| self.cells.get(&id));
         cells.last().copied()
     }

@@ -213,6 +213,22 @@ pub(in crate::write) struct Cell {
     pub parts: Vec<Part>,
 }
 
+impl Cell {
+    /// The tags around it in HTML.
+    pub(in crate::write) fn html(&self) -> (String, &'static str) {
+        let (mut start, end) = match self.header {
+            true => ("<th".to_owned(), "</th>"),
+            false => ("<td".to_owned(), "</td>"),
+        };
+        for (name, span) in [("rowspan", self.row_span), ("colspan", self.column_span)] {
+            if span > 1 {
+                start.push_str(&format!(" {name}=\"{span}\""));
+            }
+        }
+        (start + ">", end)
+    }
+}
+
 impl Grid {
     /// Whether a cell spans several rows or columns.
     pub(in crate::write) fn has_spans(&self) -> bool {

@@ -193,14 +193,8 @@ impl Parts {
         for row in &grid.rows {
             out.push_str("<tr>");
             for cell in row {
-                let tag = if cell.header { "th" } else { "td" };
-                out.push_str(&format!("<{tag}"));
-                for (name, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
-                    if span > 1 {
-                        out.push_str(&format!(" {name}=\"{span}\""));
-                    }
-                }
-                out.push('>');
+                let (start, end) = cell.html();
+                out.push_str(&start);
                 let several = cell.parts.len() > 1;
                 for part in &cell.parts {
                     if several {
@@ -218,7 +212,7 @@ impl Parts {
                         out.push_str("</p>");
                     }
                 }
-                out.push_str(&format!("</{tag}>"));
+                out.push_str(end);
             }
             out.push_str("</tr>\n");
         }

@@ -73,14 +73,7 @@ fn html(grid: &Grid, prefix: &str, out: &mut MappedText) {
     for cells in &grid.rows {
         line(out, "<tr>");
         for cell in cells {
-            let name = if cell.header { "th" } else { "td" };
-            let mut start = format!("<{name}");
-            for (attribute, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
-                if span > 1 {
-                    start.push_str(&format!(" {attribute}=\"{span}\""));
-                }
-            }
-            start.push('>');
+            let (start, end) = cell.html();
             out.push_str(&start);
             for (i, part) in cell.parts.iter().enumerate() {
                 if i > 0 {
@@ -88,7 +81,7 @@ fn html(grid: &Grid, prefix: &str, out: &mut MappedText) {
                 }
                 words(&part.tokens, out);
             }
-            out.push_str(&format!("</{name}>"));
+            out.push_str(end);
         }
         out.push_str("</tr>");
     }

@@ -125,7 +125,7 @@ impl Cell {
         // The distance of the center above the baseline. y points down.
         let (sin, cos) = angle.to_radians().sin_cos();
         let above = line.map(|line| {
-            let from = Point::new(center.x - line.origin.x, center.y - line.origin.y);
+            let from = center - line.origin;
             from.dot(Point::new(-sin, -cos))
         });
         Self {
