@@ -66,7 +66,7 @@ type TextCell<'d> = (&'d CellRange, &'d [u32], Vec<RowLine>);
 
 impl Prose {
     /// The measures of a draft whose cells have these texts.
-    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text<'_>]) -> Self {
         let all: usize = texts.iter().map(|t| t.lines).sum();
         let several = texts.iter().map(|t| t.lines).filter(|lines| *lines > 1);
         if (several.sum::<usize>() as f32) < SEVERAL * all as f32 {
