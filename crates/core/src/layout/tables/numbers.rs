@@ -34,7 +34,7 @@ impl TableFinder<'_> {
     }
 
     /// Whether a piece is a number, including signs common with numbers in tables.
-    fn is_number(&self, piece: u32) -> bool {
+    pub(super) fn is_number(&self, piece: u32) -> bool {
         let count = self.pieces.pieces.len();
         self.numbers.of(piece, count, || self.reads_number(piece))
     }

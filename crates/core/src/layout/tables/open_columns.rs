@@ -92,7 +92,10 @@ impl TableFinder<'_> {
             .iter()
             .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
         let own: Vec<&[u32]> = own.map(|(_, pieces)| pieces.as_slice()).collect();
-        if own.len() < ROWS {
+        // Only columns of numbers are split; each of them has two.
+        let numbers = own.iter().copied().flatten();
+        let numbers = numbers.filter(|&&piece| self.is_number(piece));
+        if own.len() < ROWS || numbers.take(2).count() < 2 {
             return Vec::new();
         }
         let rows = own.iter().flat_map(|own| self.stretched(own));
