@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::cell_text::{
-    ColumnTexts, Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric, is_relations,
-    most_in_line,
+    ColumnTexts, Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric,
+    is_relations, most_in_line,
 };
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;

@@ -34,16 +34,14 @@ impl FullLines {
     };
 
     /// The lowest shares of all columns of lines. They are 0 with fewer than two.
-    pub(super) fn of(
-        finder: &TableFinder<'_>,
-        draft: &Draft,
-        columns: &[ColumnTexts<'_>],
-    ) -> Self {
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         if draft.ruling == Ruling::Grid || rows <= FEWEST_PAIRS {
             return Self::NONE;
         }
-        let all = columns.iter().filter_map(|own| Self::of_column(finder, own));
+        let all = columns
+            .iter()
+            .filter_map(|own| Self::of_column(finder, own));
         let all: Vec<Self> = all.collect();
         let least = |a: Self, b: Self| Self {
             full: a.full.min(b.full),

@@ -27,11 +27,7 @@ pub(super) struct Headers {
 
 impl Headers {
     /// The header rows of a draft whose columns have these texts.
-    pub(super) fn of(
-        finder: &TableFinder<'_>,
-        draft: &Draft,
-        columns: &[ColumnTexts<'_>],
-    ) -> Self {
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
         Self {

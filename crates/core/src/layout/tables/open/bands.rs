@@ -6,6 +6,8 @@ use crate::layout::scale::HEADLINE;
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
+use super::attempts::Attempts;
+
 /// Limits for the bands of rows in which tables are searched.
 pub(super) struct BandLimits {
     /// Largest distance between the baselines of two rows, in ems. A larger one ends the band.
@@ -67,6 +69,10 @@ pub(super) struct Band<'b, 'l> {
     pub rows: &'b [TextRow<'l>],
     /// The stretches of text in each row, which are further apart than words.
     pub stretches: &'b [Vec<(f32, f32)>],
+    /// The number of the first row among all rows.
+    pub first: usize,
+    /// The failed attempts among all rows.
+    pub attempts: &'b Attempts,
 }
 
 impl Band<'_, '_> {
@@ -74,8 +80,15 @@ impl Band<'_, '_> {
     pub fn get(self, rows: Range<usize>) -> Option<Self> {
         Some(Self {
             rows: self.rows.get(rows.clone())?,
+            first: self.first + rows.start,
             stretches: self.stretches.get(rows)?,
+            attempts: self.attempts,
         })
+    }
+
+    /// The numbers of the rows among all rows.
+    pub fn numbers(self) -> Range<usize> {
+        self.first..self.first + self.rows.len()
     }
 
     /// The pieces of the rows.
@@ -161,21 +174,25 @@ impl TableFinder<'_> {
     fn band(&self, all: Band<'_, '_>, apart: f32, width: f32) -> usize {
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
         let mut above: Option<f32> = None;
-        let in_band = |(n, (row, stretches)): &(usize, (&TextRow<'_>, &Vec<(f32, f32)>))| {
+        let in_band = |n: &usize| {
+            let (Some(row), Some(stretches)) = (all.rows.get(*n), all.stretches.get(*n)) else {
+                return false;
+            };
             let own = baseline(row);
             let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
             near && (!self.is_text(row, stretches, width) || self.is_row_in_columns(all, *n))
                 && !self.is_numbered_heading(all.rows, *n)
         };
-        let rows = all.rows.iter().zip(all.stretches).enumerate();
-        rows.take(BAND.most_rows).take_while(in_band).count()
+        (0..BAND.most_rows).take_while(in_band).count()
     }
 
     /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
     /// text, or short paragraphs.
     pub(super) fn runs(&self, band: Band<'_, '_>) -> Vec<Range<usize>> {
-        let Band { rows, stretches } = band;
+        let Band {
+            rows, stretches, ..
+        } = band;
         let wide = WIDE * self.em;
         let gaps = distances(rows);
         let above = |n: usize| n.checked_sub(1).and_then(|n| gaps.get(n));
@@ -201,7 +218,9 @@ impl TableFinder<'_> {
     /// above and below it, or all of it is in a later column of a near row.
     fn is_row_in_columns(&self, band: Band<'_, '_>, row: usize) -> bool {
         let own = band.rows.get(row).copied().unwrap_or_default();
-        let around = row.checked_sub(1).and_then(|n| band.stretches.get(n..n + 3));
+        let around = row
+            .checked_sub(1)
+            .and_then(|n| band.stretches.get(n..n + 3));
         if matches!(around, Some([above, _, below]) if self.is_in_columns(own, above, below)) {
             return true;
         }

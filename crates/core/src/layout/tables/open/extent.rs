@@ -281,6 +281,10 @@ impl TableFinder<'_> {
                 ..draft_of(&groups, segments, &strips, Ruling::None)
             })
         };
+        if let Some(own) = band.attempts.refused(&band.numbers(), captioned) {
+            refused.extend(own);
+            return None;
+        }
         let mut own = Vec::new();
         for strips in self.with_wide(strips) {
             let table = self.accept(draft(strips), &mut own);
@@ -292,7 +296,8 @@ impl TableFinder<'_> {
                 break;
             }
         }
-        refused.extend(own);
+        refused.extend_from_slice(&own);
+        band.attempts.add(band.numbers(), captioned, own);
         None
     }
 }

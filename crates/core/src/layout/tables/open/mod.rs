@@ -9,14 +9,16 @@
 //! ```
 //!
 //! `bands` finds the rows that can be one table, `extent` the rows of the best table among them, and `side_by_side`
-//! divides rows into two tables.
+//! divides rows into two tables. `attempts` remembers rows that are not a table.
 
+mod attempts;
 mod bands;
 mod extent;
 mod side_by_side;
 
 use std::ops::Range;
 
+use self::attempts::Attempts;
 use self::bands::{BAND, Band, has_rows_of_cells};
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
@@ -162,6 +164,8 @@ impl TableFinder<'_> {
         let all = Band {
             rows: &rows,
             stretches: &stretches,
+            first: 0,
+            attempts: &Attempts::default(),
         };
         let width = lines
             .iter()

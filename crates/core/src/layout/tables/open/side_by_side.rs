@@ -57,7 +57,9 @@ impl TableFinder<'_> {
             (false, true, None) => !is_named(&right, &right_lines),
             (false, true, Some(_)) => false,
             (false, false, None) => true,
-            (false, false, Some(_)) => is_better(&right_tables) && is_better(&left_tables) || apart(),
+            (false, false, Some(_)) => {
+                is_better(&right_tables) && is_better(&left_tables) || apart()
+            }
         };
         keeps.then(|| [left_tables, right_tables].concat())
     }
