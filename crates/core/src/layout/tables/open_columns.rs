@@ -44,7 +44,7 @@ impl TableFinder<'_> {
         if self.is_level(pieces) {
             return vec![self.stretches_of(pieces, NUMBER_GAP)];
         }
-        let lines = self.rows.lines(pieces);
+        let lines = self.lines(pieces);
         let rows = lines.chunk_by(|a, b| a.row == b.row);
         rows.map(|row| self.stretches(row, NUMBER_GAP)).collect()
     }
@@ -107,7 +107,7 @@ impl TableFinder<'_> {
         if strips.is_empty() {
             return Vec::new();
         }
-        let lines: Vec<_> = own.iter().map(|pieces| self.rows.lines(pieces)).collect();
+        let lines: Vec<_> = own.iter().map(|pieces| self.lines(pieces)).collect();
         let groups: Vec<Vec<TextRow<'_>>> = lines
             .iter()
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
