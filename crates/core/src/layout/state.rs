@@ -14,7 +14,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::regions::shapes::Shapes;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
-use super::tables::known_numbers::KnownNumbers;
+use super::tables::known::Known;
 use super::tables::table::{Part, Refused};
 use super::tables::table_rows::TableRows;
 use crate::geometry::Rect;
@@ -141,7 +141,7 @@ impl FrameText {
         content: &'f Content,
         pieces: &'f Pieces,
         drawn: bool,
-        numbers: &'f KnownNumbers,
+        known: &'f Known,
     ) -> TableFinder<'f> {
         TableFinder {
             content,
@@ -152,7 +152,7 @@ impl FrameText {
             text_em: self.em,
             shapes: &self.shapes,
             drawn,
-            numbers,
+            known,
         }
     }
 

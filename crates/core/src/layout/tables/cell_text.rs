@@ -9,7 +9,8 @@ const NUMERIC: f32 = 0.6;
 const ONE_FONT: f32 = 0.8;
 
 /// Measures of a cell's text.
-pub(super) struct Text {
+pub(super) struct Text<'d> {
+    pub pieces: &'d [u32],
     pub row: usize,
     /// `None` for a cell that spans several columns.
     pub column: Option<usize>,
@@ -40,9 +41,13 @@ pub(super) struct Text {
     pub font: Option<u32>,
 }
 
-impl Text {
-    pub(super) fn of(finder: &TableFinder<'_>, place: &CellRange, pieces: &[u32]) -> Self {
+/// The texts of a column, downwards.
+pub(super) type ColumnTexts<'t> = Vec<&'t Text<'t>>;
+
+impl<'d> Text<'d> {
+    pub(super) fn of(finder: &TableFinder<'_>, place: &CellRange, pieces: &'d [u32]) -> Self {
         let mut text = Self {
+            pieces,
             row: place.rows.start,
             column: (place.columns.len() == 1).then_some(place.columns.start),
             left: f32::INFINITY,
@@ -179,7 +184,7 @@ impl Value {
     }
 }
 
-impl Text {
+impl Text<'_> {
     /// Whether it is a number, and more than a dash in place of one.
     pub(super) fn is_number(&self) -> bool {
         self.numeric && self.digits
@@ -192,14 +197,14 @@ impl Text {
 }
 
 /// Whether most of a column is numeric, and not only dashes in place of numbers.
-pub(super) fn is_numeric(column: &[&Text]) -> bool {
+pub(super) fn is_numeric(column: &[&Text<'_>]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
     digits > 1 && 3 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
 }
 
 /// Whether most of a column is relation signs between the sides of formulas.
-pub(super) fn is_relations(column: &[&Text]) -> bool {
+pub(super) fn is_relations(column: &[&Text<'_>]) -> bool {
     let signs = column.iter().filter(|t| t.relation).count();
     signs > 1 && 2 * signs > column.len()
 }
@@ -227,14 +232,14 @@ fn is_relation(c: char) -> bool {
 }
 
 /// Whether most of a column are numbers that decrease by the same amount, as upwards at the axis of a chart.
-pub(super) fn is_axis_beside(column: &[&Text]) -> bool {
+pub(super) fn is_axis_beside(column: &[&Text<'_>]) -> bool {
     let steps = steps(column.iter().filter_map(|t| t.tick));
     is_even(&steps, column.len(), 2) && steps.iter().all(|step| *step < 0)
 }
 
 /// Whether most of a row are numbers that increase by the same amount, and not by one, as below a chart.
-pub(super) fn is_axis_below<'t>(row: impl Iterator<Item = &'t Text>) -> bool {
-    let row: Vec<&Text> = row.collect();
+pub(super) fn is_axis_below<'t>(row: impl Iterator<Item = &'t Text<'t>>) -> bool {
+    let row: Vec<&Text<'_>> = row.collect();
     let steps = steps(row.iter().filter_map(|t| t.tick));
     is_even(&steps, row.len(), 3) && steps.iter().all(|step| *step > 1)
 }
@@ -258,7 +263,7 @@ fn is_even(steps: &[i64], cells: usize, least: usize) -> bool {
 }
 
 /// The font in which nearly all cells of a column begin.
-pub(super) fn font_of(column: &[&Text]) -> Option<u32> {
+pub(super) fn font_of(column: &[&Text<'_>]) -> Option<u32> {
     // Most cells of such a column have the font of the one in its middle or of the last one.
     let likely = [column.get(column.len() / 2), column.last()];
     let fonts = likely.into_iter().flatten().map(|t| t.font);
@@ -269,10 +274,10 @@ pub(super) fn font_of(column: &[&Text]) -> Option<u32> {
 }
 
 /// Number of cells in a column that share the most common alignment.
-pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
+pub(super) fn most_in_line(column: &[&Text<'_>], near: f32) -> usize {
     let mut most = 0;
     let mut places: Vec<f32> = Vec::with_capacity(column.len());
-    let ways: [fn(&Text) -> Option<f32>; 4] = [
+    let ways: [fn(&Text<'_>) -> Option<f32>; 4] = [
         |t| Some(t.left),
         |t| Some(t.right),
         |t| Some((t.left + t.right) / 2.0),
@@ -298,13 +303,12 @@ pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
 }
 
 /// Whether at least two thirds of the cells are whole numbers that rarely decrease.
-pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
-    let cells: Vec<&Text> = column.collect();
-    let values: Vec<u32> = cells.iter().filter_map(|t| t.value).collect();
+pub(super) fn is_counting(column: &[&Text<'_>]) -> bool {
+    let values: Vec<u32> = column.iter().filter_map(|t| t.value).collect();
     let up = values.windows(2).filter(|w| matches!(w, [a, b] if a <= b));
     let pairs = values.len().saturating_sub(1);
     values.len() > 2
-        && 3 * values.len() >= 2 * cells.len()
+        && 3 * values.len() >= 2 * column.len()
         && up.count() as f32 >= 0.85 * pairs as f32
 }
 

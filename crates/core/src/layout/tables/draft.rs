@@ -1,11 +1,12 @@
 //! Candidates for tables, and the text in which they are searched.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::known_numbers::KnownNumbers;
+use super::known::Known;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::{Piece, Pieces};
-use crate::layout::regions::rows::Rows;
+use crate::layout::regions::rows::{RowLine, Rows};
 use crate::layout::regions::shapes::Shapes;
 use crate::line::Frame;
 use crate::page::Content;
@@ -73,12 +74,17 @@ pub(crate) struct TableFinder<'a> {
     pub shapes: &'a Shapes,
     /// Whether the drawing order is a reading order.
     pub drawn: bool,
-    pub numbers: &'a KnownNumbers,
+    pub known: &'a Known,
 }
 
 impl TableFinder<'_> {
     pub(super) fn piece(&self, index: u32) -> &Piece {
         &self.pieces.pieces[index as usize]
+    }
+
+    /// The lines of a cell.
+    pub(super) fn lines(&self, pieces: &[u32]) -> Rc<[RowLine]> {
+        self.known.lines.of(pieces, || self.rows.lines(pieces))
     }
 
     /// The font in which a piece begins, as an index in `Content::fonts`.

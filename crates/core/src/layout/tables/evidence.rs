@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::cell_text::{
-    Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric, is_relations,
-    most_in_line,
+    ColumnTexts, Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric,
+    is_relations, most_in_line,
 };
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;
@@ -45,9 +45,9 @@ pub(crate) struct Evidence {
     pub leaders: f32,
     /// Number of rows with several non-empty cells.
     pub full_rows: usize,
-    /// Share of the area of non-empty cells that text fills.
+    /// Share of the area of non-empty cells that text fills; 0 for columns without ruled lines.
     pub room: f32,
-    /// Share of the text's area that is inside its cell.
+    /// Share of the text's area that is inside its cell; 0 for columns without ruled lines.
     pub within: f32,
     pub(super) full_lines: FullLines,
     /// In a ruled grid, the share of the rows whose text goes on beside the grid, a space between words away.
@@ -126,12 +126,19 @@ impl Evidence {
     pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let columns = draft.xs.len().saturating_sub(1);
         let rows = draft.ys.len().saturating_sub(1);
-        let texts: Vec<Text> = draft
+        let texts: Vec<Text<'_>> = draft
             .cells
             .iter()
             .filter(|(_, pieces)| !pieces.is_empty())
             .map(|(place, pieces)| Text::of(finder, place, pieces))
             .collect();
+        let mut of_columns: Vec<ColumnTexts<'_>> = vec![Vec::new(); columns];
+        for text in &texts {
+            if let Some(own) = text.column.and_then(|column| of_columns.get_mut(column)) {
+                own.push(text);
+            }
+        }
+        let of_column = |column: usize| of_columns.get(column).map_or(&[][..], Vec::as_slice);
         let all = texts.iter().map(|t| t.letters).sum::<u32>().max(1) as f32;
         let long = texts.iter().filter(|t| t.lines > MOST_LINES);
         let lines = texts.iter().map(|t| t.lines).sum::<usize>().max(1) as f32;
@@ -145,18 +152,18 @@ impl Evidence {
             last if finder.rows.right_to_left => (last, 0),
             last => (0, last),
         };
-        for column in 0..columns {
-            let own: Vec<&Text> = texts.iter().filter(|t| t.column == Some(column)).collect();
-            relations |= column != first && is_relations(&own);
-            axis |= is_axis_beside(&own);
+        for (column, own) in of_columns.iter().enumerate() {
+            relations |= column != first && is_relations(own);
+            axis |= is_axis_beside(own);
             // Below its head, a column of two rows has one number.
             let number = match own.as_slice() {
                 [_, below] => rows == 2 && below.is_number(),
                 _ => false,
             };
-            numeric += usize::from(column != first && (number || is_numeric(&own)));
+            numeric += usize::from(column != first && (number || is_numeric(own)));
             // Dashes can be centred between numbers.
-            let own: Vec<&Text> = own.into_iter().filter(|t| !t.is_dash()).collect();
+            let own = own.iter().copied().filter(|t| !t.is_dash());
+            let own: ColumnTexts<'_> = own.collect();
             let near = IN_LINE * finder.em;
             let most = most_in_line(&own, near);
             in_line += most;
@@ -189,7 +196,7 @@ impl Evidence {
                 *baseline = baseline.min(text.baseline);
             }
         }
-        let headers = Headers::of(finder, draft, &texts);
+        let headers = Headers::of(finder, draft, &of_columns);
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
         let pitches = below_heads.windows(2).filter_map(|pair| match pair {
             [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
@@ -208,7 +215,12 @@ impl Evidence {
         });
         let (line_above, line_below) = lines_around(finder, draft);
         let ends = ends_of_columns(&texts, columns);
-        let (room, within) = room(finder, draft);
+        // Only boxes are measured, which have lines around them or are one column.
+        let (room, within) = if draft.ruling == Ruling::None && columns > 1 {
+            (0.0, 0.0)
+        } else {
+            room(finder, draft)
+        };
         let heights = draft.ys.windows(2).map(|w| match w {
             [a, b] => b - a,
             _ => 0.0,
@@ -230,12 +242,12 @@ impl Evidence {
         let typewritten = draft.ruling == Ruling::None
             && !unlike_fonts
             && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own));
-        let names = texts.iter().filter(|t| t.column == Some(first));
+        let names = of_column(first);
         // A sign in another column is not a label.
-        let bullets = names.clone().filter(|t| t.label).count();
+        let bullets = names.iter().filter(|t| t.label).count();
         let heads = of_rows.first().map_or(0, |(count, _)| *count as usize);
         let corner =
-            heads + 1 == columns && names.clone().all(|t| t.row > 0) && names.count() + 1 >= rows;
+            heads + 1 == columns && names.iter().all(|t| t.row > 0) && names.len() + 1 >= rows;
         Self {
             ruling: draft.ruling,
             rows,
@@ -250,14 +262,14 @@ impl Evidence {
                 (letters, lines) => letters as f32 / lines as f32,
             },
             numeric,
-            counting: is_counting(texts.iter().filter(|t| t.column == Some(last))),
+            counting: is_counting(of_column(last)),
             long_cells: long.clone().count() as f32 / texts.len().max(1) as f32,
             long: long.map(|t| t.letters).sum::<u32>() as f32 / all,
             leaders: rows_with_leaders as f32 / rows.max(1) as f32,
             full_rows: of_rows.iter().filter(|(n, _)| *n > 1).count(),
             room,
             within,
-            full_lines: FullLines::of(finder, draft, &texts),
+            full_lines: FullLines::of(finder, draft, &of_columns),
             goes_on: goes_on_beside(finder, draft),
             lowest: lowest / finder.em,
             labels: filled_of(&is_first).0 / texts.len().max(1) as f32,
@@ -266,7 +278,7 @@ impl Evidence {
             corner,
             lines: lines / texts.len().max(1) as f32,
             uneven: heights.fold(0.0, f32::max) / lowest.max(1e-3),
-            numbered: is_counting(texts.iter().filter(|t| t.column == Some(first))),
+            numbered: is_counting(names),
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
             relations,
@@ -274,7 +286,7 @@ impl Evidence {
             unlike_fonts,
             typewritten,
             axis,
-            flush: is_flush(finder, &texts, last),
+            flush: is_flush(finder, of_column(last)),
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
             bullets: bullets as f32 / rows.max(1) as f32,
@@ -359,25 +371,22 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
 }
 
 /// Whether nearly all texts in the last column end below each other and are not numbers.
-fn is_flush(finder: &TableFinder<'_>, texts: &[Text], last: usize) -> bool {
-    let own = || texts.iter().filter(|t| t.column == Some(last));
-    let end = |t: &Text| {
+fn is_flush(finder: &TableFinder<'_>, last: &[&Text<'_>]) -> bool {
+    let end = |t: &Text<'_>| {
         if finder.rows.right_to_left {
             -t.left
         } else {
             t.right
         }
     };
-    let furthest = own().map(end).fold(f32::NEG_INFINITY, f32::max);
-    let (all, flush) = own().fold((0u32, 0u32), |(all, flush), t| {
-        let is_flush = t.worded && furthest - end(t) <= FLUSH * finder.em;
-        (all + 1, flush + u32::from(is_flush))
-    });
-    all > 2 && 4 * flush >= 3 * all
+    let furthest = last.iter().map(|t| end(t));
+    let furthest = furthest.fold(f32::NEG_INFINITY, f32::max);
+    let is_flush = |t: &&&Text<'_>| t.worded && furthest - end(t) <= FLUSH * finder.em;
+    last.len() > 2 && 4 * last.iter().filter(is_flush).count() >= 3 * last.len()
 }
 
 /// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.
-fn same_lines(texts: &[Text], rows: usize) -> f32 {
+fn same_lines(texts: &[Text<'_>], rows: usize) -> f32 {
     // For each row the number of cells, and the lines of the lowest and the highest one.
     let mut of_rows = vec![(0u32, usize::MAX, 0); rows];
     for text in texts {
@@ -397,7 +406,7 @@ fn same_lines(texts: &[Text], rows: usize) -> f32 {
 }
 
 /// The left and the right end of the text in each column.
-fn ends_of_columns(texts: &[Text], columns: usize) -> Vec<(f32, f32)> {
+fn ends_of_columns(texts: &[Text<'_>], columns: usize) -> Vec<(f32, f32)> {
     let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
     for text in texts {
         if let Some(end) = text.column.and_then(|c| ends.get_mut(c)) {

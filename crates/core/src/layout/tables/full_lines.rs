@@ -8,7 +8,7 @@
 //!     Jura             Inner Hebrides
 //! ```
 
-use super::cell_text::Text;
+use super::cell_text::{ColumnTexts, Text};
 use super::draft::{Draft, Ruling, TableFinder};
 use crate::layout::scale::USUAL_SPACE;
 
@@ -34,20 +34,15 @@ impl FullLines {
     };
 
     /// The lowest shares of all columns of lines. They are 0 with fewer than two.
-    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         if draft.ruling == Ruling::Grid || rows <= FEWEST_PAIRS {
             return Self::NONE;
         }
-        let pieces = draft.cells.iter().map(|(_, own)| own);
-        let pieces = pieces.filter(|own| !own.is_empty());
-        let columns = draft.xs.len().saturating_sub(1);
-        let mut all = Vec::with_capacity(columns);
-        for column in 0..columns {
-            let own = texts.iter().zip(pieces.clone());
-            let own = own.filter(|(text, _)| text.column == Some(column));
-            all.extend(Self::of_column(finder, own));
-        }
+        let all = columns
+            .iter()
+            .filter_map(|own| Self::of_column(finder, own));
+        let all: Vec<Self> = all.collect();
         let least = |a: Self, b: Self| Self {
             full: a.full.min(b.full),
             going_on: a.going_on.min(b.going_on),
@@ -58,23 +53,20 @@ impl FullLines {
         }
     }
 
-    /// The shares of a column, given by its texts with their pieces; `None` with few lines.
-    fn of_column<'t>(
-        finder: &TableFinder<'_>,
-        texts: impl Iterator<Item = (&'t Text, &'t Vec<u32>)> + Clone,
-    ) -> Option<Self> {
-        let end = |text: &Text| match finder.rows.right_to_left {
+    /// The shares of a column; `None` with few lines.
+    fn of_column(finder: &TableFinder<'_>, texts: &[&Text<'_>]) -> Option<Self> {
+        let end = |text: &Text<'_>| match finder.rows.right_to_left {
             true => -text.left,
             false => text.right,
         };
-        let edge = texts.clone().map(|(text, _)| end(text));
+        let edge = texts.iter().map(|text| end(text));
         let edge = edge.fold(f32::NEG_INFINITY, f32::max);
         let (mut all, mut full, mut going_on) = (0, 0, 0);
-        for ((above, _), (below, pieces)) in texts.clone().zip(texts.skip(1)) {
+        for (above, below) in texts.iter().zip(texts.iter().skip(1)) {
             if above.row + 1 != below.row || above.lines + below.lines > 2 {
                 continue;
             }
-            let first = finder.first_word(pieces);
+            let first = finder.first_word(below.pieces);
             // A single word is a cell as often as it is a line.
             if first > FIRST_WORD * (below.right - below.left) {
                 continue;

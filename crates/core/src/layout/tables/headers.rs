@@ -1,6 +1,6 @@
 //! Finds the header rows of a table.
 
-use super::cell_text::{Text, is_numeric};
+use super::cell_text::{ColumnTexts, Text, is_numeric};
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
@@ -26,8 +26,8 @@ pub(super) struct Headers {
 }
 
 impl Headers {
-    /// The header rows of a draft whose cells have these texts.
-    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
+    /// The header rows of a draft whose columns have these texts.
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
         Self {
@@ -36,7 +36,7 @@ impl Headers {
                 _ => draft.set_off.min(most),
             },
             bold: bold(finder, draft, rows).min(most),
-            worded: worded(finder, draft, texts, rows).min(most),
+            worded: worded(finder, draft, columns, rows).min(most),
         }
     }
 
@@ -87,21 +87,24 @@ fn bold(finder: &TableFinder<'_>, draft: &Draft, rows: usize) -> usize {
     if bold < rows { bold } else { 0 }
 }
 
-fn worded(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text], rows: usize) -> usize {
-    let numbers = |column: usize| {
-        let own: Vec<&Text> = texts
-            .iter()
-            .filter(|t| t.column == Some(column) && t.row > 0)
-            .collect();
+fn worded(
+    finder: &TableFinder<'_>,
+    draft: &Draft,
+    columns: &[ColumnTexts<'_>],
+    rows: usize,
+) -> usize {
+    let numbers = |own: &ColumnTexts<'_>| {
+        let own = own.iter().copied().filter(|t| t.row > 0);
+        let own: Vec<&Text<'_>> = own.collect();
         match own.as_slice() {
             // Below the heads of a table of two rows is one number a column.
             [only] => rows == 2 && only.is_number(),
             own => is_numeric(own),
         }
     };
-    let columns: Vec<usize> = (0..draft.xs.len().saturating_sub(1))
-        .filter(|&c| numbers(c))
-        .collect();
+    let columns = columns.iter().enumerate();
+    let columns = columns.filter(|(_, own)| numbers(own));
+    let columns: Vec<usize> = columns.map(|(column, _)| column).collect();
     // Heads are words, or numbers such as years that span several columns.
     let heads = |row: usize| {
         let over = |&&column: &&usize| {

@@ -284,16 +284,13 @@ impl TableFinder<'_> {
                 ("below a line between", below_between),
             ]
         };
-        let score = |small: Small, numbers: Numbers| {
-            FittedScore::of(&weights::MERGE, &held(small, numbers)).sum
+        let joins = |(small, numbers): (Small, Numbers)| {
+            FittedScore::of(&weights::MERGE, &held(small, numbers)).sum > 0.0
         };
         // The text is only read if it decides.
-        let initials = [Small::None, Small::Some, Small::All].into_iter();
-        let contents = [Numbers::None, Numbers::Some, Numbers::Below];
-        let scores = initials.flat_map(|small| contents.map(|n| score(small, n) > 0.0));
-        let joins = scores.clone().filter(|joins| *joins).count();
-        if joins == 0 || joins == scores.count() {
-            return joins > 0;
+        let can_join = joins(MOST_JOINED);
+        if !can_join || joins(LEAST_JOINED) {
+            return can_join;
         }
         let begins_small = |s: &Segment| s.pieces.first().is_some_and(|&i| self.is_small(i));
         let small = if pair.own.iter().all(begins_small) {
@@ -312,7 +309,7 @@ impl TableFinder<'_> {
         } else {
             Numbers::Some
         };
-        score(small, numbers) > 0.0
+        joins((small, numbers))
     }
 }
 
@@ -346,6 +343,10 @@ enum Numbers {
     Below,
 }
 
+/// The content of a line for which the score is highest, and for which it is lowest.
+const MOST_JOINED: (Small, Numbers) = (Small::All, Numbers::Some);
+const LEAST_JOINED: (Small, Numbers) = (Small::None, Numbers::Below);
+
 /// A line of text and the one above it.
 struct Pair<'s, 'r, 'l> {
     above: &'s [Segment],
@@ -361,4 +362,21 @@ struct Pair<'s, 'r, 'l> {
     /// The same distance of the line and the one below it.
     gap_after: Option<f32>,
     lines: &'s LineGroups<'r, 'l>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_content_scores_higher_or_lower_than_the_extremes() {
+        let weight = |name: &str| {
+            let own = weights::MERGE.iter().find(|(own, _)| *own == name);
+            own.map(|(_, weight)| *weight).unwrap()
+        };
+        let (all, some) = (weight("small initials"), weight("some small initials"));
+        let (numbers, below) = (weight("numbers"), weight("numbers below numbers"));
+        assert!(all > some && some > 0.0);
+        assert!(numbers > 0.0 && numbers + below < 0.0);
+    }
 }

@@ -23,7 +23,9 @@ mod head_cells;
 mod headers;
 mod headlines;
 mod highlights;
-pub(crate) mod known_numbers;
+pub(crate) mod known;
+mod known_lines;
+mod known_numbers;
 mod levels;
 mod lists;
 mod look;
@@ -60,7 +62,7 @@ use crate::rank::rank;
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
-use known_numbers::KnownNumbers;
+use known::Known;
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
@@ -98,9 +100,9 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     let unruled = !page.params.without.contains(&heuristics::ALIGNED_TABLES);
     // In page coordinates.
     let mut found: Vec<Rect> = Vec::new();
-    let numbers = KnownNumbers::default();
+    let known = Known::default();
     for text in &mut page.texts {
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &known);
         let mut own = finder.ruled(&text.pieces, &found);
         if unruled {
             finder.open(&text.pieces, &mut own);
@@ -114,10 +116,10 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
 
 /// Finds the tables without lines in each region.
 pub(crate) fn find_aligned(page: &mut PageState<'_>) {
-    let numbers = KnownNumbers::default();
+    let known = Known::default();
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &known);
         let mut out = Vec::with_capacity(blocks.len());
         let mut refused = Vec::new();
         for block in blocks {

@@ -34,9 +34,11 @@ impl TableFinder<'_> {
     }
 
     /// Whether a piece is a number, including signs common with numbers in tables.
-    fn is_number(&self, piece: u32) -> bool {
+    pub(super) fn is_number(&self, piece: u32) -> bool {
         let count = self.pieces.pieces.len();
-        self.numbers.of(piece, count, || self.reads_number(piece))
+        self.known
+            .numbers
+            .of(piece, count, || self.reads_number(piece))
     }
 
     /// Reads the characters of a piece for [`is_number`](Self::is_number).

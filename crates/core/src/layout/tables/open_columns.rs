@@ -44,7 +44,7 @@ impl TableFinder<'_> {
         if self.is_level(pieces) {
             return vec![self.stretches_of(pieces, NUMBER_GAP)];
         }
-        let lines = self.rows.lines(pieces);
+        let lines = self.lines(pieces);
         let rows = lines.chunk_by(|a, b| a.row == b.row);
         rows.map(|row| self.stretches(row, NUMBER_GAP)).collect()
     }
@@ -92,7 +92,10 @@ impl TableFinder<'_> {
             .iter()
             .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
         let own: Vec<&[u32]> = own.map(|(_, pieces)| pieces.as_slice()).collect();
-        if own.len() < ROWS {
+        // Only columns of numbers are split; each of them has two.
+        let numbers = own.iter().copied().flatten();
+        let numbers = numbers.filter(|&&piece| self.is_number(piece));
+        if own.len() < ROWS || numbers.take(2).count() < 2 {
             return Vec::new();
         }
         let rows = own.iter().flat_map(|own| self.stretched(own));
@@ -104,7 +107,7 @@ impl TableFinder<'_> {
         if strips.is_empty() {
             return Vec::new();
         }
-        let lines: Vec<_> = own.iter().map(|pieces| self.rows.lines(pieces)).collect();
+        let lines: Vec<_> = own.iter().map(|pieces| self.lines(pieces)).collect();
         let groups: Vec<Vec<TextRow<'_>>> = lines
             .iter()
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())

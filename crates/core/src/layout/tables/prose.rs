@@ -10,6 +10,8 @@
 //!     ───────────────────────────────
 //! ```
 
+use std::rc::Rc;
+
 use super::cell_text::Text;
 use super::draft::{CellRange, Draft, TableFinder};
 use crate::layout::regions::continuation::goes_on;
@@ -62,11 +64,11 @@ pub(super) struct Prose {
 }
 
 /// A cell with text: its place, its pieces and its lines.
-type TextCell<'d> = (&'d CellRange, &'d [u32], Vec<RowLine>);
+type TextCell<'d> = (&'d CellRange, &'d [u32], Rc<[RowLine]>);
 
 impl Prose {
     /// The measures of a draft whose cells have these texts.
-    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text<'_>]) -> Self {
         let all: usize = texts.iter().map(|t| t.lines).sum();
         let several = texts.iter().map(|t| t.lines).filter(|lines| *lines > 1);
         if (several.sum::<usize>() as f32) < SEVERAL * all as f32 {
@@ -74,7 +76,7 @@ impl Prose {
         }
         let cells = draft.cells.iter().filter(|(_, own)| !own.is_empty());
         let cells: Vec<TextCell<'_>> = cells
-            .map(|(place, own)| (place, own.as_slice(), finder.rows.lines(own)))
+            .map(|(place, own)| (place, own.as_slice(), finder.lines(own)))
             .collect();
         // The right edge of the text in each column.
         let mut edges = vec![f32::NEG_INFINITY; draft.xs.len()];
@@ -91,8 +93,7 @@ impl Prose {
             ..Self::default()
         };
         for (n, (place, own, lines)) in cells.iter().enumerate() {
-            let (Some(edge), [above @ .., last]) = (edges.get(place.columns.end), lines.as_slice())
-            else {
+            let (Some(edge), [above @ .., last]) = (edges.get(place.columns.end), &**lines) else {
                 continue;
             };
             if above.is_empty() {

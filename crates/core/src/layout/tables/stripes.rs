@@ -214,7 +214,8 @@ impl TableFinder<'_> {
             let apart = if up { end - cell.y1 } else { cell.y0 - end };
             let stretches = self.stretches(row, gap);
             let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
-            if apart > near || inner.iter().any(crosses) || self.is_text(row, rect.width()) {
+            let is_text = || self.is_text(row, &self.stretches(row, WORD_GAP), rect.width());
+            if apart > near || inner.iter().any(crosses) || is_text() {
                 break;
             }
             let goes_on = found == Some(end) && apart <= LEADING * self.em;

@@ -106,7 +106,11 @@ impl TableFinder<'_> {
             .iter()
             .map(|lines| lines.get(..first(lines)).unwrap_or_default());
         let rows: Vec<TextRow<'_>> = rows.collect();
-        matches!(rows.as_slice(), [above, own, below] if self.is_in_columns(own, above, below))
+        let [above, own, below] = rows.as_slice() else {
+            return false;
+        };
+        let [above, below] = [above, below].map(|row| self.stretches(row, WIDE));
+        self.is_in_columns(own, &above, &below)
     }
 
     /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must

@@ -6,6 +6,8 @@ use crate::layout::scale::HEADLINE;
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
+use super::attempts::Attempts;
+
 /// Limits for the bands of rows in which tables are searched.
 pub(super) struct BandLimits {
     /// Largest distance between the baselines of two rows, in ems. A larger one ends the band.
@@ -67,6 +69,10 @@ pub(super) struct Band<'b, 'l> {
     pub rows: &'b [TextRow<'l>],
     /// The stretches of text in each row, which are further apart than words.
     pub stretches: &'b [Vec<(f32, f32)>],
+    /// The number of the first row among all rows.
+    pub first: usize,
+    /// The failed attempts among all rows.
+    pub attempts: &'b Attempts,
 }
 
 impl Band<'_, '_> {
@@ -74,8 +80,15 @@ impl Band<'_, '_> {
     pub fn get(self, rows: Range<usize>) -> Option<Self> {
         Some(Self {
             rows: self.rows.get(rows.clone())?,
+            first: self.first + rows.start,
             stretches: self.stretches.get(rows)?,
+            attempts: self.attempts,
         })
+    }
+
+    /// The numbers of the rows among all rows.
+    pub fn numbers(self) -> Range<usize> {
+        self.first..self.first + self.rows.len()
     }
 
     /// The pieces of the rows.
@@ -87,8 +100,15 @@ impl Band<'_, '_> {
 
 /// The number of texts in a row with gaps of at least `wide`.
 pub(super) fn count_cells(row: &[(f32, f32)], wide: f32) -> usize {
-    let is_wide = |pair: &&[(f32, f32)]| matches!(pair, [(_, to), (from, _)] if from - to >= wide);
-    row.windows(2).filter(is_wide).count() + usize::from(!row.is_empty())
+    later_cells(row, wide).count() + usize::from(!row.is_empty())
+}
+
+/// The starts of the texts in a row that have a gap of at least `wide` before them.
+fn later_cells(row: &[(f32, f32)], wide: f32) -> impl Iterator<Item = f32> {
+    row.windows(2).filter_map(move |pair| match pair {
+        [(_, to), (from, _)] if from - to >= wide => Some(*from),
+        _ => None,
+    })
 }
 
 /// Whether enough rows have several texts with gaps of at least `wide`, and nearly all others are inside one of their
@@ -135,15 +155,14 @@ impl TableFinder<'_> {
     /// The bands of rows that can be one table, in which no row is further than `apart` ems from the next one.
     pub(super) fn bands(
         &self,
-        all: &[TextRow<'_>],
+        all: Band<'_, '_>,
         rows: Range<usize>,
         apart: f32,
         width: f32,
     ) -> Vec<Range<usize>> {
         let mut bands = Vec::new();
         let mut from = rows.start;
-        while from < rows.end {
-            let rest = all.get(from..rows.end).unwrap_or_default();
+        while let Some(rest) = all.get(from..rows.end).filter(|_| from < rows.end) {
             let band = from..from + self.band(rest, apart, width).max(1);
             from = band.end;
             bands.push(band);
@@ -152,27 +171,28 @@ impl TableFinder<'_> {
     }
 
     /// Number of rows from the first one that can be one table; 0 if the first cannot be in one.
-    fn band(&self, rows: &[TextRow<'_>], apart: f32, width: f32) -> usize {
+    fn band(&self, all: Band<'_, '_>, apart: f32, width: f32) -> usize {
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
         let mut above: Option<f32> = None;
-        let in_band = |(n, row): &(usize, &TextRow<'_>)| {
+        let in_band = |n: &usize| {
+            let (Some(row), Some(stretches)) = (all.rows.get(*n), all.stretches.get(*n)) else {
+                return false;
+            };
             let own = baseline(row);
             let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
-            near && (!self.is_text(row, width) || self.is_row_in_columns(rows, *n))
-                && !self.is_numbered_heading(rows, *n)
+            near && (!self.is_text(row, stretches, width) || self.is_row_in_columns(all, *n))
+                && !self.is_numbered_heading(all.rows, *n)
         };
-        let rows = rows.iter().enumerate().take(BAND.most_rows);
-        rows.take_while(in_band).count()
+        (0..BAND.most_rows).take_while(in_band).count()
     }
 
     /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
     /// text, or short paragraphs.
-    pub(super) fn runs(
-        &self,
-        rows: &[TextRow<'_>],
-        stretches: &[Vec<(f32, f32)>],
-    ) -> Vec<Range<usize>> {
+    pub(super) fn runs(&self, band: Band<'_, '_>) -> Vec<Range<usize>> {
+        let Band {
+            rows, stretches, ..
+        } = band;
         let wide = WIDE * self.em;
         let gaps = distances(rows);
         let above = |n: usize| n.checked_sub(1).and_then(|n| gaps.get(n));
@@ -196,41 +216,39 @@ impl TableFinder<'_> {
 
     /// Whether a row is in the columns of the rows around it: one of its words begins where a cell does in the rows
     /// above and below it, or all of it is in a later column of a near row.
-    fn is_row_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
-        let own = rows.get(row).copied().unwrap_or_default();
-        let around = row.checked_sub(1).and_then(|n| rows.get(n..n + 3));
+    fn is_row_in_columns(&self, band: Band<'_, '_>, row: usize) -> bool {
+        let own = band.rows.get(row).copied().unwrap_or_default();
+        let around = row
+            .checked_sub(1)
+            .and_then(|n| band.stretches.get(n..n + 3));
         if matches!(around, Some([above, _, below]) if self.is_in_columns(own, above, below)) {
             return true;
         }
-        let near = row.saturating_sub(BAND.near)..(row + BAND.near + 1).min(rows.len());
+        let near = row.saturating_sub(BAND.near)..(row + BAND.near + 1).min(band.rows.len());
         let start = own.first().map_or(0.0, |line| line.cell.x0);
-        let begins_there = |row: &TextRow<'_>| {
-            // Most lines begin at the left of all others.
-            row.iter().any(|line| line.cell.x0 < start) && {
-                let cells = self.stretches(row, WIDE);
-                cells.iter().skip(1).any(|cell| self.is_at(cell.0, start))
-            }
+        let begins_there = |row: &Vec<(f32, f32)>| {
+            let mut cells = later_cells(row, WIDE * self.em);
+            cells.any(|cell| self.is_at(cell, start))
         };
-        rows.get(near).unwrap_or_default().iter().any(begins_there)
+        let near = band.stretches.get(near).unwrap_or_default();
+        near.iter().any(begins_there)
     }
 
-    /// Whether one of its words begins where a cell does in two other rows: a cell that fills its column touches the
-    /// next one.
+    /// Whether one of its words begins where a cell does in two other rows, given by their stretches of text: a cell
+    /// that fills its column touches the next one.
     pub(in crate::layout::tables) fn is_in_columns(
         &self,
         own: TextRow<'_>,
-        one: TextRow<'_>,
-        other: TextRow<'_>,
+        one: &[(f32, f32)],
+        other: &[(f32, f32)],
     ) -> bool {
-        let [one, other] = [one, other].map(|row| self.stretches(row, WIDE));
-        let starts = one.iter().skip(1).map(|cell| cell.0);
-        let mut shared =
-            starts.filter(|at| other.iter().skip(1).any(|cell| self.is_at(cell.0, *at)));
+        let wide = WIDE * self.em;
+        let is_shared = |at: &f32| later_cells(other, wide).any(|cell| self.is_at(cell, *at));
         let begins_at = |at: f32| {
             let mut words = own.iter().flat_map(|line| &line.pieces);
             words.any(|&i| self.is_at(self.piece(i).cell.x0, at))
         };
-        shared.any(begins_at)
+        later_cells(one, wide).filter(is_shared).any(begins_at)
     }
 
     /// Whether a row is a bold section number with its title, which no cell above or below is in line with.
@@ -256,8 +274,13 @@ impl TableFinder<'_> {
         alone && !around.any(|cell| self.is_at(cell.0, *title))
     }
 
-    /// Whether a row is a headline or a line of running text over most of the width.
-    pub(in crate::layout::tables) fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
+    /// Whether a row with these stretches of text is a headline or a line of running text over most of the width.
+    pub(in crate::layout::tables) fn is_text(
+        &self,
+        row: TextRow<'_>,
+        stretches: &[(f32, f32)],
+        width: f32,
+    ) -> bool {
         let [line] = row else { return false };
         let is_long = || {
             let letters = || {
@@ -270,10 +293,10 @@ impl TableFinder<'_> {
             line.cell.width() >= BAND.prose_width * width
                 && letters() >= BAND.prose_letters
                 && !line.bold
-                && self.count_stretches(row, BAND.head_gap) < BAND.heads
+                && count_cells(stretches, BAND.head_gap * self.em) < BAND.heads
         };
-        (line.size > HEADLINE * self.em || is_long() || self.is_caption(row))
-            && self.count_stretches(row, WIDE) == 1
+        count_cells(stretches, WIDE * self.em) == 1
+            && (line.size > HEADLINE * self.em || is_long() || self.is_caption(row))
     }
 
     /// Whether a row begins like a caption: a capitalised word and a number.

@@ -66,7 +66,7 @@ impl TableFinder<'_> {
         let whole = self.whole(band, cells, white, captioned);
         let rows = band.get(whole.rows.clone()).unwrap_or(rows);
         if whole.table.is_none() {
-            let runs = self.runs(rows.rows, rows.stretches).into_iter();
+            let runs = self.runs(rows).into_iter();
             let runs = runs.filter(|run| run.len() < rows.rows.len());
             let runs = runs.filter_map(|run| rows.get(run));
             let tables = runs.flat_map(|run| self.open_of(run, captioned, 0, refused));
@@ -185,7 +185,7 @@ impl TableFinder<'_> {
             (covered > 1 || covered > 0 && stops())
                 && !line.bold
                 && letters() >= BAND.prose_letters
-                && self.count_stretches(row, WIDE) == 1
+                && count_cells(stretches, WIDE * self.em) == 1
         };
         let rows = rows.rows.iter().zip(rows.stretches);
         rows.into_iter()
@@ -281,6 +281,10 @@ impl TableFinder<'_> {
                 ..draft_of(&groups, segments, &strips, Ruling::None)
             })
         };
+        if let Some(own) = band.attempts.refused(&band.numbers(), captioned) {
+            refused.extend(own);
+            return None;
+        }
         let mut own = Vec::new();
         for strips in self.with_wide(strips) {
             let table = self.accept(draft(strips), &mut own);
@@ -292,7 +296,8 @@ impl TableFinder<'_> {
                 break;
             }
         }
-        refused.extend(own);
+        refused.extend_from_slice(&own);
+        band.attempts.add(band.numbers(), captioned, own);
         None
     }
 }

@@ -9,14 +9,16 @@
 //! ```
 //!
 //! `bands` finds the rows that can be one table, `extent` the rows of the best table among them, and `side_by_side`
-//! divides rows into two tables.
+//! divides rows into two tables. `attempts` remembers rows that are not a table.
 
+mod attempts;
 mod bands;
 mod extent;
 mod side_by_side;
 
 use std::ops::Range;
 
+use self::attempts::Attempts;
 use self::bands::{BAND, Band, has_rows_of_cells};
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
@@ -157,40 +159,42 @@ impl TableFinder<'_> {
     /// The tables among lines, given row by row.
     fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Refused) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
+        let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+        let all = Band {
+            rows: &rows,
+            stretches: &stretches,
+            first: 0,
+            attempts: &Attempts::default(),
+        };
         let width = lines
             .iter()
             .fold(Rect::EMPTY, |r, l| r.union(l.cell))
             .width();
         let mut tables = Vec::new();
-        for far in self.bands(&rows, 0..rows.len(), BAND.far_apart, width) {
-            let own = rows.get(far.clone()).filter(|own| own.len() > 1);
+        for far in self.bands(all, 0..rows.len(), BAND.far_apart, width) {
+            let own = all.get(far.clone()).filter(|own| own.rows.len() > 1);
             let Some(own) = own else { continue };
-            let stretches = own.iter().map(|row| self.stretches(row, WORD_GAP));
-            let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
             let mut tables_of = |band: &Range<usize>| {
                 let around = [band.start.checked_sub(1), Some(band.end)]
                     .into_iter()
                     .flatten();
                 let mut around = around.filter_map(|n| rows.get(n));
                 let captioned = around.any(|row| self.is_caption(row));
-                let own = Band {
-                    rows: own,
-                    stretches: &stretches,
-                };
-                let own = own.get(band.start - far.start..band.end - far.start);
+                let own = all.get(band.clone());
                 own.map_or_else(Vec::new, |own| self.open_of(own, captioned, depth, refused))
             };
-            let near = self.bands(&rows, far.clone(), BAND.apart, width);
+            let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
             let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
             if found.is_empty()
                 && near.len() > 1
-                && has_rows_of_cells(&stretches, WIDE * self.em, SAME_START * self.em)
+                && has_rows_of_cells(own.stretches, WIDE * self.em, SAME_START * self.em)
             {
                 found = tables_of(&far);
             }
             if found.is_empty() {
-                let runs = self.runs(own, &stretches).into_iter();
+                let runs = self.runs(own).into_iter();
                 let runs = runs.map(|run| far.start + run.start..far.start + run.end);
                 let runs = runs.filter(|run| *run != far && !near.contains(run));
                 found = runs.flat_map(|run| tables_of(&run)).collect();

@@ -35,27 +35,30 @@ impl TableFinder<'_> {
         }
         let right_lines = self.rows.lines(&right);
         let apart = || self.ends_lines(strip, rows.rows) || self.differ(&left_lines, &right_lines);
+        // Short level lines beside a table are the names of its rows, so that it is not whole.
+        let is_named = |side: &[u32], lines: &[RowLine]| {
+            self.letters_a_line(side, lines) <= BAND.most_letters as f32 && !apart()
+        };
         let is_better = |tables: &[Accepted]| {
             let least = whole.unwrap_or(f32::NEG_INFINITY);
             tables
                 .iter()
                 .all(|(_, evidence)| evidence.score().sum > least)
         };
-        if !is_better(&left_tables) && !apart() {
+        // The right side is only searched if its tables can count.
+        if left_tables.is_empty() && is_named(&left, &left_lines)
+            || !is_better(&left_tables) && !apart()
+        {
             return None;
         }
         let right_tables = tables_of(&right_lines);
-        // Short level lines beside a table are the names of its rows, so that it is not whole.
-        let is_named = |side: &[u32], lines: &[RowLine]| {
-            self.letters_a_line(side, lines) <= BAND.most_letters as f32
-        };
         let keeps = match (left_tables.is_empty(), right_tables.is_empty(), whole) {
-            (true, true, _) | (false, true, Some(_)) | (true, false, Some(_)) => false,
-            (true, false, None) => !is_named(&left, &left_lines) || apart(),
-            (false, true, None) => !is_named(&right, &right_lines) || apart(),
+            (true, right, _) => !right,
+            (false, true, None) => !is_named(&right, &right_lines),
+            (false, true, Some(_)) => false,
             (false, false, None) => true,
             (false, false, Some(_)) => {
-                is_better(&left_tables) && is_better(&right_tables) || apart()
+                is_better(&right_tables) && is_better(&left_tables) || apart()
             }
         };
         keeps.then(|| [left_tables, right_tables].concat())

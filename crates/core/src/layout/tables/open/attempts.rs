@@ -1,0 +1,37 @@
+//! Remembers the rows that are not a table. The same rows are tried as a band, and again as rows between lines by
+//! themselves.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use crate::layout::tables::Refused;
+
+/// The attempts to find a table among some rows that failed.
+#[derive(Default)]
+pub(super) struct Attempts(RefCell<Vec<Attempt>>);
+
+/// Rows that are not a table.
+struct Attempt {
+    rows: Range<usize>,
+    captioned: bool,
+    refused: Refused,
+}
+
+impl Attempts {
+    /// The rejected candidates of these rows; `None` if the rows were not tried.
+    pub(super) fn refused(&self, rows: &Range<usize>, captioned: bool) -> Option<Refused> {
+        let all = self.0.borrow();
+        let mut own = all.iter().filter(|own| own.captioned == captioned);
+        let own = own.find(|own| own.rows == *rows)?;
+        Some(own.refused.clone())
+    }
+
+    /// Adds rows whose candidates were all rejected.
+    pub(super) fn add(&self, rows: Range<usize>, captioned: bool, refused: Refused) {
+        self.0.borrow_mut().push(Attempt {
+            rows,
+            captioned,
+            refused,
+        });
+    }
+}
