@@ -398,6 +398,11 @@ fn cells_are_centred_beside_wrapped_text_and_words_have_boxes() {
 }
 
 #[test]
+fn diagrams_code_and_authors_are_not_tables() {
+    assert_eq!(tables("tables/drawings", &[]), "");
+}
+
+#[test]
 fn sections_and_centred_heads_span_their_columns() {
     let expected = "table\n\
         #|#Here (1x2)|#Abroad (1x2)|\n\

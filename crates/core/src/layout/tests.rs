@@ -1,5 +1,7 @@
 //! Whole pages, analysed by gutters and white space.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::testing::{check, dump, glyphs, two_columns};
@@ -7,7 +9,7 @@ use super::*;
 use crate::geometry::Rect;
 use crate::line::drawn_line::{Drawn, drawn_line};
 use crate::line::testing::Pen;
-use crate::page::{Detail, Fill, FindingKind, Image, Step};
+use crate::page::{Detail, Fill, FindingKind, FontFacts, Image, Own, Step};
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -644,4 +646,64 @@ fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
     let dump = dump(&analyse_default(pen));
     assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
     assert_eq!(dump.matches("TR").count(), 2, "{dump}");
+}
+
+/// The texts of the headings of a page.
+fn headings(page: &Page) -> Vec<String> {
+    let entered = page.tree.walk(page.tree.root());
+    let ids = entered.filter_map(|step| match step {
+        Step::Enter(id) => page.tree[id].own(Own::Level).map(|_| id),
+        Step::Leave(_) => None,
+    });
+    let text = |id| {
+        let mut text = String::new();
+        page.push_text_below(id, &mut text);
+        text
+    };
+    ids.map(text).collect()
+}
+
+#[test]
+fn a_numbered_heading_can_begin_with_code_and_have_code_in_it() {
+    let mut pen = Pen::new();
+    let font = |name: &str, bold, monospace| {
+        Arc::new(FontFacts {
+            name: name.into(),
+            family: name.into(),
+            bold,
+            monospace,
+            ..FontFacts::default()
+        })
+    };
+    pen.content.fonts = vec![
+        font("Roman", false, false),
+        font("Bold", true, false),
+        font("Code", false, true),
+    ];
+    let [roman, bold, code] = [0, 1, 2].map(|font| {
+        let run = pen.run(10.0, 0.0);
+        pen.content.runs[run as usize].font = font;
+        run
+    });
+    for (section, top) in ["3.1.1", "3.1.2", "3.1.3"]
+        .iter()
+        .zip([100.0, 260.0, 420.0])
+    {
+        pen.write(bold, 50.0, top, &format!("{section} "));
+        pen.write(code, 80.0, top, "main()");
+        pen.write(bold, 115.0, top, "and others");
+        for line in 0..8u8 {
+            let y = top + 24.0 + 12.0 * f32::from(line);
+            let text = "a line of the text that is as long as the others are on this page";
+            pen.write(roman, 50.0, y, text);
+        }
+    }
+    assert_eq!(
+        headings(&analyse_default(pen)),
+        [
+            "3.1.1 main() and others",
+            "3.1.2 main() and others",
+            "3.1.3 main() and others"
+        ]
+    );
 }
