@@ -114,6 +114,56 @@ impl<'p, 'c> Finder<'p, 'c> {
         block.role.is_none() && self.prose.contains(&block.frame)
     }
 
+    /// Splits blocks before paragraphs that can be headings by their style. A running head can be near enough to the
+    /// first heading to be in one block with it.
+    pub(super) fn split_styles(&self, blocks: Vec<PageBlock>) -> Vec<PageBlock> {
+        let mut out = Vec::with_capacity(blocks.len());
+        for mut block in blocks {
+            while let Some(rest) = self.split_style(&mut block) {
+                out.push(std::mem::replace(&mut block, rest));
+            }
+            out.push(block);
+        }
+        out
+    }
+
+    /// Takes away the end of a block from the first paragraph on that is short and stands out from the one before.
+    fn split_style(&self, block: &mut PageBlock) -> Option<PageBlock> {
+        if block.paragraphs.len() < 2 || !self.can_begin(block) {
+            return None;
+        }
+        let stands_out = |pair: &[ParagraphLines]| {
+            let [above, below] = pair else { return false };
+            let lines =
+                |own: &ParagraphLines| block.text().and_then(|all| all.get(own.lines.clone()));
+            let (Some(above), Some(below)) = (lines(above), lines(below)) else {
+                return false;
+            };
+            let [a, b] =
+                [above, below].map(|own| Look::of(self.page, &self.fonts, block.frame, own));
+            let numbered = || {
+                let text = self.text(below);
+                numbering::depth(&text)
+                    .or_else(|| numbering::section(&text))
+                    .is_some()
+            };
+            b.rows <= MAX_ROWS && (b.size >= LARGER * a.size || b.bold && !a.bold && numbered())
+        };
+        let at = block.paragraphs.windows(2).position(stands_out)? + 1;
+        let paragraphs = block.paragraphs.split_off(at);
+        let start = paragraphs.first()?.lines.start;
+        let Part::Text(lines) = &mut block.part else {
+            return None;
+        };
+        let mut rest = PageBlock::of_text(block.frame, lines.split_off(start));
+        rest.paragraphs = paragraphs;
+        for paragraph in &mut rest.paragraphs {
+            let lines = &mut paragraph.lines;
+            *lines = lines.start - start..lines.end - start;
+        }
+        Some(rest)
+    }
+
     /// Joins blocks that are lines of one title. A short last line may be in a gutter below, and so in a block of its
     /// own.
     pub(super) fn join_titles(&self, blocks: Vec<PageBlock>) -> Vec<PageBlock> {

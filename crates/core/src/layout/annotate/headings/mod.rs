@@ -51,7 +51,7 @@ impl Refusal {
 pub(crate) fn mark(page: &mut PageState<'_>) {
     let blocks = std::mem::take(&mut page.blocks);
     let mut finder = Finder::new(page, &blocks);
-    let blocks = finder.join_titles(blocks);
+    let blocks = finder.join_titles(finder.split_styles(blocks));
     let looks: Vec<Look> = blocks.iter().map(|block| finder.look(block)).collect();
     let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
     let mut above: Option<Look> = None;
