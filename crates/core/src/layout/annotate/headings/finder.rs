@@ -114,7 +114,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         block.role.is_none() && self.prose.contains(&block.frame)
     }
 
-    /// Splits blocks before paragraphs that can be headings by their style. A running head can be near enough to the
+    /// Splits blocks before paragraphs that can be headings by their number and style. A running head can be near enough to the
     /// first heading to be in one block with it.
     pub(super) fn split_styles(&self, blocks: Vec<PageBlock>) -> Vec<PageBlock> {
         let mut out = Vec::with_capacity(blocks.len());
@@ -127,7 +127,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         out
     }
 
-    /// Takes away the end of a block from the first paragraph on that is short and stands out from the one before.
+    /// Takes away the end of a block from the first paragraph on that is numbered and stands out from the one before.
     fn split_style(&self, block: &mut PageBlock) -> Option<PageBlock> {
         if block.paragraphs.len() < 2 || !self.can_begin(block) {
             return None;
@@ -147,7 +147,8 @@ impl<'p, 'c> Finder<'p, 'c> {
                     .or_else(|| numbering::section(&text))
                     .is_some()
             };
-            b.rows <= MAX_ROWS && (b.size >= LARGER * a.size || b.bold && !a.bold && numbered())
+            let larger = b.size >= LARGER * a.size;
+            b.rows <= MAX_ROWS && (larger || b.bold && !a.bold) && numbered()
         };
         let at = block.paragraphs.windows(2).position(stands_out)? + 1;
         let paragraphs = block.paragraphs.split_off(at);
