@@ -5,8 +5,8 @@
   fit_tables.py PROGRAM FOLDER...  writes the documents of these folders again in tables.tsv first
   fit_tables.py --check            fails if the weights in the source are not those
 
-`marked.py` adds pages of real documents. A folder is a zoo, one of `corpus/tables` and `corpus/markdown/pdf`, or pages of `tests/score/tables/pages.py --count 16`: the zoo
-has few charts and few plain heads, and real pages have many.
+A folder is a zoo, one of `corpus/tables` and `corpus/markdown/pdf`, or pages of `tests/score/tables/pages.py --count 16`: the zoo
+has few charts and few plain heads, and real pages have many. `marked.py` adds pages of real documents.
 
 `explain` names the features of each candidate, also of rejected ones. A candidate is right if its words are those of a true
 table. Logistic regression gives the weight of each feature; `crates/core/src/layout/tables/weights.rs` has the result. SHIFT
