@@ -40,7 +40,7 @@ PRIOR = {
     "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
     "signs between the sides of formulas": -9, "a listing": -6, "bullets": -3, "justified text": -3, "long lines": -5,
     "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
-    "cells of as many lines": -3, "one typewriter font": -1.5, "the axis of a chart": -6,
+    "cells of as many lines": -5, "one typewriter font": -1.5, "the axis of a chart": -6,
     "columns alike without heads or numbers": -2.5, "three columns of numbers or more": 2.5,
     "a curve or a slanted line in it": -4, "code on backgrounds": -3.5, "larger than the text": -2.5, "all text is bold": -1, "names centred below a title": -3,
     "sentences go on from row to row": -5, "full lines go on": -4, "a caption": 2, "lines above and below": 2.5, "bold heads": 1.5, "heads set off by a line": 1.5, "an empty corner above names": 1.5,
