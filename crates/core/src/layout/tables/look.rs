@@ -36,7 +36,7 @@ pub(super) struct Look {
     pub code: bool,
     /// Curves or slanted lines are in it, as in a diagram.
     pub drawn: bool,
-    /// The line above is a title, and the cells of few rows without ruled lines are centred, as the authors of a paper.
+    /// The line above is a title, and few rows of centred cells follow without ruled lines, as names of authors do.
     pub authors: bool,
 }
 
