@@ -34,7 +34,7 @@ FIXED = {
     "headlines over justified text": -6, "heads and names of rows as in a form": 13,
 }
 """Features that decide alone. Their weights are not fitted."""
-SHIFT = 0.2
+SHIFT = 0.6
 """Added to the constant: a missed table is read row by row, and a false one breaks text apart."""
 PRIOR = {
     "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
@@ -58,6 +58,7 @@ FOR = {
     "a line between all rows", "all cells below the heads are in line",
     "an empty corner above names", "some rows are shaded", "smaller than the text", "heads",
     "bold heads over full rows of short cells", "bold heads over full rows in line", "columns in fonts of their own", "rows of a line far apart",
+    "ten rows or more", "many full rows of unlike columns in line",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
 AGAINST = {
@@ -67,6 +68,7 @@ AGAINST = {
     "cells of as many lines", "long texts between lines", "neither heads nor numbers", "a gap of a word space", "most text is in long cells",
     "neither heads nor numbers in many columns", "columns alike without heads or numbers", "full lines", "full lines go on", "sentences go on from row to row", "long texts", "little text for its cells", "text across its lines", "lines of text go on beside it", "one typewriter font", "the axis of a chart", "words end below each other",
     "a curve or a slanted line in it", "code on backgrounds", "larger than the text", "all text is bold", "names centred below a title",
+    "two columns far apart without numbers",
 }
 """Features that never count for one."""
 IN_GRID = {

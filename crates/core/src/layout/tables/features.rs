@@ -133,7 +133,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 66] {
+    fn of_open(&self) -> [Held; 69] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -181,7 +181,10 @@ impl Evidence {
             ("all cells are filled", self.filled >= 0.95),
             ("one row of several cells", self.full_rows < 2),
             ("few cells are filled", self.filled < 0.6),
-            ("few cells are in line", self.rows > 2 && self.aligned < 0.8),
+            (
+                "few cells are in line",
+                self.rows > 2 && self.aligned.max(self.aligned_below) < 0.8,
+            ),
             ("long lines", self.letters > 25.0 && !apart),
             ("lines of some length", self.letters > 16.0),
             ("most text is in long cells", self.long >= 0.5 && !apart),
@@ -251,6 +254,21 @@ impl Evidence {
             (
                 "names centred below a title",
                 self.look.authors && self.numeric == 0,
+            ),
+            ("ten rows or more", self.rows >= 10),
+            (
+                "many full rows of unlike columns in line",
+                self.full_rows >= 8
+                    && self.columns > 3
+                    && self.unlike >= UNLIKE
+                    && self.aligned_below >= 0.9,
+            ),
+            (
+                "two columns far apart without numbers",
+                self.columns == 2
+                    && self.numeric == 0
+                    && self.headers.set_off == 0
+                    && self.narrowest > 10.0,
             ),
         ]
     }
