@@ -331,44 +331,118 @@ fn what_is_missing_is_named() {
     );
 }
 
+/// Converts scans by a script that fails, in one thread so that the pages are read in order.
+#[cfg(unix)]
+fn failing(folder: &Path, script: &str, more: &[&str]) -> Run {
+    let command = engine(folder, script);
+    let scans = fixture("ocr/scans.pdf");
+    let options = ["-p", "-j", "1", "--ocr", "auto", "--ocr-cache", "off"];
+    let command = ["--ocr-command", &command, "--ocr-time-limit", "1"];
+    let files = ["--format", "text", &scans, "-"];
+    run(&[&options[..], &command, more, &files].concat())
+}
+
 #[cfg(unix)]
 #[test]
-fn a_failure_of_the_engine_costs_a_page() {
+fn a_failure_of_the_engine_costs_a_page_and_is_one_line() {
     let folder = scratch();
-    let scans = fixture("ocr/scans.pdf");
     for (script, why) in [
-        ("kill -9 $$", "crashed"),
+        ("kill -9 $$", "killed; if memory is short"),
+        ("kill -SEGV $$", "crashed (signal: 11"),
         ("sleep 100", "--ocr-time-limit"),
         ("echo broken >&2; exit 3", "exit code 3: broken"),
         ("echo nothing > $2", "not hOCR"),
         ("true", "{output}"),
     ] {
-        let command = engine(folder.path(), script);
-        let run = run(&[
-            "-p",
-            "--ocr",
-            "auto",
-            "--ocr-cache",
-            "off",
-            "--ocr-command",
-            &command,
-            "--ocr-time-limit",
-            "1",
-            "--pages",
-            "5",
-            "--format",
-            "text",
-            &scans,
-            "-",
-        ]);
-        assert_eq!(run.status, 10, "{script}: {}", run.stderr);
-        let first = run.stderr.lines().next().unwrap_or_default();
-        assert!(
-            first.contains("page 5: its text is not recognised") && first.contains(why),
-            "{}",
-            run.stderr
-        );
+        for quiet in [&["--pages", "5"][..], &["--pages", "5", "-q"]] {
+            let run = failing(folder.path(), script, quiet);
+            assert_eq!(run.status, 10, "{script}: {}", run.stderr);
+            let is_said = run
+                .stderr
+                .starts_with("pdfa2hocr: page 5: the text is not recognised by engine: ")
+                && run.stderr.contains(why)
+                && run.stderr.contains("run the command again");
+            assert!(
+                is_said && run.stderr.lines().count() == 1,
+                "{script}: {}",
+                run.stderr
+            );
+        }
     }
+    let run = failing(folder.path(), "kill -9 $$", &["-q"]);
+    assert!(
+        run.stderr.starts_with("pdfa2hocr: pages 1-5: the text") && run.stderr.lines().count() == 1,
+        "{}",
+        run.stderr
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn several_reasons_for_missing_text_are_warnings() {
+    let folder = scratch();
+    let mark = folder.path().join("mark");
+    let script = format!(
+        "test -e '{0}' && kill -9 $$; touch '{0}'; exit 4",
+        mark.display()
+    );
+    let run = failing(folder.path(), &script, &[]);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!((run.status, lines.len()), (10, 3), "{}", run.stderr);
+    assert!(
+        lines[0].contains("warning: page 1: ") && lines[1].contains("warning: pages 2-5: "),
+        "{}",
+        run.stderr
+    );
+    fs::remove_file(&mark).unwrap();
+    let run = failing(folder.path(), &script, &["-q"]);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("page 1: ") && run.stderr.contains("(1 more reason without -q)"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// A disk without space is `/dev/full` for the output. For the files of an engine it is a folder that cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_cannot_be_written_are_one_line() {
+    let folder = scratch();
+    fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
+    let page = folder.path().join("page.hocr");
+    let command = engine(folder.path(), &format!("cp '{}' $2", page.display()));
+    let scans = fixture("ocr/scans.pdf");
+    let blocked = page.join("tmp");
+    let mut with = program();
+    with.args(["-q", "--ocr", "auto", "--ocr-cache", "off", "--pages", "5"])
+        .args(["--ocr-command", &command, &scans, "-"]);
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = with.stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), said.as_str()),
+        (
+            Some(2),
+            "pdfa2hocr: cannot write the output: the disk is full\n"
+        )
+    );
+    let output = with
+        .stdout(std::process::Stdio::null())
+        .env("TMPDIR", &blocked)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), said.lines().count()),
+        (Some(10), 1),
+        "{said}"
+    );
+    let place = format!("its files in {} cannot be written", blocked.display());
+    assert!(said.contains("page 5: ") && said.contains(&place), "{said}");
 }
 
 #[cfg(unix)]

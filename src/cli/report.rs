@@ -42,6 +42,11 @@ pub(super) struct Report {
     counts: BTreeMap<DiagnosticKind, usize>,
     /// The warnings, which are printed at the end.
     repeated: Repeated,
+    /// The warnings about pages whose text could not be recognised. They are collected even if `quiet`, because the
+    /// error at the end names them.
+    unrecognised: Repeated,
+    /// Whether the conversion failed, so that its error is not about text recognition.
+    has_failed: bool,
     /// Number of warnings that were only counted by the library.
     more: usize,
     started: Instant,
@@ -123,6 +128,8 @@ impl Report {
             document: None,
             counts: BTreeMap::new(),
             repeated: Repeated::default(),
+            unrecognised: Repeated::default(),
+            has_failed: false,
             more: 0,
             started: Instant::now(),
             pages: 0,
@@ -145,6 +152,7 @@ impl Report {
         self.counts.clear();
         self.more = 0;
         self.repeated = Repeated::default();
+        self.unrecognised = Repeated::default();
     }
 
     /// The same, printing only errors.
@@ -175,13 +183,11 @@ impl Report {
         }
     }
 
-    /// An error if a limit was reached, so that the output is truncated.
+    /// An error if a limit was reached, so that the output is truncated, or if text could not be recognised.
     pub(super) fn truncated(&self) -> Result<()> {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return match self.counts.contains_key(&DiagnosticKind::Ocr) {
-                true => Err(Diagnostic::limit(
-                    "the output is written, but without the text that could not be recognised, as the warnings say",
-                )),
+                true => Err(self.incomplete()),
                 false => Ok(()),
             };
         }
@@ -191,6 +197,33 @@ impl Report {
         ))
     }
 
+    /// The error for pages whose text could not be recognised. It names the pages and the reason, which `quiet` would
+    /// hide. Several reasons are warnings.
+    fn incomplete(&self) -> Diagnostic {
+        let mut lines = self.unrecognised.lines();
+        let first = lines.next().unwrap_or_default();
+        let first = first.strip_prefix("warning: ").unwrap_or(&first);
+        let rest = "The output is written without this text; run the command again to retry";
+        Diagnostic::limit(match (lines.count(), self.quiet) {
+            (0, _) => format!("{first}. {rest}"),
+            (more, true) => {
+                let more = counted(more, "more reason");
+                format!("{first} ({more} without -q). {rest}")
+            }
+            (_, false) => format!("some text is not recognised, as the warnings say. {rest}"),
+        })
+    }
+
+    /// The warnings about text recognition that no error reports.
+    fn unrecognised_lines(&self) -> Vec<String> {
+        let lines: Vec<String> = self.unrecognised.lines().collect();
+        let is_error = lines.len() == 1
+            && self.name.is_none()
+            && !self.has_failed
+            && !self.counts.contains_key(&DiagnosticKind::Limit);
+        if is_error { Vec::new() } else { lines }
+    }
+
     /// Ends the report. Returns the result of the conversion, or the error that the warnings amount to.
     ///
     /// # Errors
@@ -198,7 +231,8 @@ impl Report {
     /// That of the conversion; [`DiagnosticKind::Limit`] if the output is truncated;
     /// [`DiagnosticKind::Module`] if a module failed; [`DiagnosticKind::Conformance`] if a PDF claims less than
     /// requested.
-    pub(super) fn end(self, result: Result<()>) -> Result<()> {
+    pub(super) fn end(mut self, result: Result<()>) -> Result<()> {
+        self.has_failed = result.is_err();
         let truncated = self.truncated();
         let claims_less = self.counts.contains_key(&DiagnosticKind::Conformance);
         let failed = self.counts.get(&DiagnosticKind::Module).copied();
@@ -226,7 +260,11 @@ impl Report {
         if !self.quiet {
             let name = self.name.as_ref().map(|name| format!("{name}: "));
             let name = name.unwrap_or_default();
-            for line in self.repeated.lines() {
+            for line in self
+                .unrecognised_lines()
+                .into_iter()
+                .chain(self.repeated.lines())
+            {
                 terminal::say(&format!("pdfa2hocr: {name}{line}"));
             }
             if self.more > 0 {
@@ -275,7 +313,9 @@ impl Observer for Report {
             }
         }
         *self.counts.entry(warning.kind).or_default() += 1;
-        if !self.quiet {
+        if warning.kind == DiagnosticKind::Ocr {
+            self.unrecognised.warning(warning);
+        } else if !self.quiet {
             self.repeated.warning(warning);
         }
     }

@@ -154,7 +154,9 @@ impl Pipeline {
                 outputs.page(written)?;
                 losses.add(&page.losses);
                 done += 1;
-                if page.needs_ocr {
+                // A failure to recognise it is a warning of its own.
+                let has_failed = |warning: &Diagnostic| warning.kind == DiagnosticKind::Ocr;
+                if page.needs_ocr && !warnings.iter().any(has_failed) {
                     needs_ocr.push(page.index);
                 }
                 left.extend(page.left.map(|fault| (page.index, fault)));

@@ -199,7 +199,14 @@ impl Engine {
 
 /// Runs a command in a private folder, with the picture and the output as files there.
 fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, Failure> {
-    let failed = |e: std::io::Error| format!("its files cannot be written: {}", io_reason(&e));
+    let failed = |e: std::io::Error| {
+        let folder = std::env::temp_dir();
+        format!(
+            "its files in {} cannot be written: {}",
+            folder.display(),
+            io_reason(&e)
+        )
+    };
     // Only this user can read it; it is removed at the end.
     let folder = tempfile::Builder::new()
         .prefix("pdfa2hocr-ocr-")

@@ -25,7 +25,9 @@ pub(super) enum Failure {
     NotStarted(String),
     /// It exceeded the time limit.
     Time,
-    /// A signal ended it, or its output was too large.
+    /// SIGKILL ended it.
+    Killed,
+    /// Another signal ended it, or its output was too large.
     Crash(String),
     /// It ended with an exit code, and the last line of its messages.
     Exit(i32, String),
@@ -44,6 +46,7 @@ impl std::fmt::Display for Failure {
         match self {
             Self::NotStarted(why) => write!(f, "it cannot be started: {why}"),
             Self::Time => f.write_str("it took too long"),
+            Self::Killed => f.write_str("it was killed; if memory is short, use fewer threads"),
             Self::Crash(why) => write!(f, "it crashed ({why})"),
             Self::Other(why) => f.write_str(why),
             Self::Exit(code, said) if said.is_empty() => {
@@ -113,8 +116,21 @@ pub(super) fn run(
     let said = messages.recv_timeout(ENDING).unwrap_or_default();
     Err(match status.code() {
         Some(code) => Failure::Exit(code, said),
+        None if is_killed(status) => Failure::Killed,
         None => Failure::Crash(status.to_string()),
     })
+}
+
+/// Whether SIGKILL ended a process. The system sends it to the largest processes when memory is short.
+#[cfg(unix)]
+fn is_killed(status: ExitStatus) -> bool {
+    const SIGKILL: i32 = 9;
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGKILL)
+}
+
+#[cfg(not(unix))]
+fn is_killed(_: ExitStatus) -> bool {
+    false
 }
 
 fn start(program: &OsStr, arguments: &[OsString]) -> io::Result<Child> {
@@ -214,7 +230,11 @@ mod tests {
         );
         let failed = shell("echo first >&2; echo second >&2; exit 3", 9000);
         assert_eq!(failed, Err(Failure::Exit(3, "second".to_owned())));
-        assert!(matches!(shell("kill -9 $$", 9000), Err(Failure::Crash(_))));
+        assert_eq!(shell("kill -9 $$", 9000), Err(Failure::Killed));
+        assert!(matches!(
+            shell("kill -SEGV $$", 9000),
+            Err(Failure::Crash(_))
+        ));
         let missing = run(OsStr::new("/nowhere/engine"), &[], Vec::new(), ENDING);
         assert!(matches!(
             missing,

@@ -369,7 +369,7 @@ impl Recogniser {
     /// The warning that a page, or a picture on it, has no recognised text.
     fn failed(&self, why: &Failure) -> Diagnostic {
         let name = self.ready.engine.name();
-        let message = format!("its text is not recognised by {name}: {why}");
+        let message = format!("the text is not recognised by {name}: {why}");
         let warning = Diagnostic::new(DiagnosticKind::Ocr, message);
         match why {
             Failure::Time => warning.about(Setting::OcrTimeLimit),
