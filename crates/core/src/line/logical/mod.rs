@@ -3,10 +3,11 @@
 //! 1. `join_lines` puts the glyphs of a line into visual order, and joins lines that were split because their
 //!    words are drawn from the right. Words are then found as in any other line.
 //! 2. [`put_in_logical_order`] converts each line of the page tree, words and their glyphs, from visual to
-//!    logical order ([`inverse`]). It also sets the direction of nodes.
+//!    logical order ([`inverse`]), or to that of an OCR engine. It also sets the direction of nodes.
 //!
 //! Lines without letters of such scripts are not changed.
 
+mod recognised;
 mod visual;
 
 use std::collections::HashMap;
@@ -95,6 +96,8 @@ struct Printed {
     /// The character of each unit for the bidirectional algorithm.
     chars: Vec<char>,
     direction: Direction,
+    /// Its words in the logical order of an OCR engine, each with its glyphs.
+    recognised: Option<Vec<(usize, Vec<u32>)>>,
 }
 
 /// Puts the words of every line with right-to-left letters, and their glyphs, into logical order. Brackets in
@@ -135,7 +138,7 @@ fn count_letters(page: &Page) -> HashMap<NodeId, Letters> {
     letters
 }
 
-/// The lines with right-to-left letters.
+/// The lines with right-to-left letters, and recognised ones without letters in blocks of such lines.
 fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed> {
     let tree = &page.tree;
     let of = |id: NodeId| letters.get(&id).copied().unwrap_or_default();
@@ -143,7 +146,16 @@ fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed
     let mut lines = Vec::new();
     for node in tree.below(tree.root()) {
         let own = of(node);
-        if own.rtl == 0 || !matches!(tree[node].detail, Detail::Line(_)) {
+        if !matches!(tree[node].detail, Detail::Line(_)) {
+            continue;
+        }
+        if own.rtl == 0 {
+            // Numbers between right-to-left lines: engines write them in the order of the paragraph.
+            let block = tree.parent(node).map(of).unwrap_or_default();
+            if own == Letters::default() && block.majority() == Some(Direction::RightToLeft) {
+                let line = Printed::new(page, node);
+                lines.extend(line.recognised.is_some().then_some(line));
+            }
             continue;
         }
         let mut line = Printed::new(page, node);
@@ -186,7 +198,9 @@ impl Printed {
             units: Vec::new(),
             chars: Vec::new(),
             direction: Direction::RightToLeft,
+            recognised: None,
         };
+        line.recognised = recognised::order(&page.content, &line.words);
         for (number, (_, clusters)) in line.words.iter().enumerate() {
             if number > 0 {
                 line.units.push(None);
@@ -214,7 +228,8 @@ impl Printed {
 /// bracket of a pair is read first.
 fn brackets_are_shapes(lines: &[Printed]) -> bool {
     let (mut shapes, mut meant) = (0usize, 0usize);
-    for line in lines {
+    // Engines write brackets as they are meant.
+    for line in lines.iter().filter(|line| line.recognised.is_none()) {
         let mut last = None;
         for place in inverse(&line.chars, line.direction, false) {
             let c = line.chars.get(place.seen).copied().unwrap_or(' ');
@@ -236,6 +251,17 @@ fn brackets_are_shapes(lines: &[Printed]) -> bool {
 
 /// Puts one line into logical order.
 fn turn(page: &mut Page, line: Printed, shapes: bool) {
+    if let Some(recognised) = line.recognised {
+        let mut first: HashMap<NodeId, usize> = HashMap::new();
+        for (rank, (word, glyphs)) in recognised.into_iter().enumerate() {
+            if let Some((id, _)) = line.words.get(word) {
+                set_order(page, *id, glyphs);
+                first.insert(*id, rank);
+            }
+        }
+        sort_words(&mut page.tree, line.node, first);
+        return;
+    }
     // The glyphs of each word in reading order, and the rank of its first letter or digit. Adjacent
     // punctuation does not count, because it may belong to the surrounding text of the other direction.
     let mut read: Vec<Vec<u32>> = vec![Vec::new(); line.words.len()];
@@ -266,18 +292,22 @@ fn turn(page: &mut Page, line: Printed, shapes: bool) {
         }
     }
     for ((id, _), read) in line.words.iter().zip(read) {
-        if let Detail::Word(range) = &page.tree[*id].detail {
-            let range = range.start as usize..range.end as usize;
-            for (slot, glyph) in page.order.get_mut(range).into_iter().flatten().zip(read) {
-                *slot = glyph;
-            }
-        }
+        set_order(page, *id, read);
     }
     let first = first
         .into_iter()
         .map(|(id, (_, rank))| (id, rank))
         .collect();
     sort_words(&mut page.tree, line.node, first);
+}
+
+/// Sets the order of the glyphs of a word.
+fn set_order(page: &mut Page, word: NodeId, glyphs: Vec<u32>) {
+    if let Detail::Word(range) = &page.tree[word].detail {
+        let range = range.start as usize..range.end as usize;
+        let slots = page.order.get_mut(range).into_iter().flatten();
+        slots.zip(glyphs).for_each(|(slot, glyph)| *slot = glyph);
+    }
 }
 
 /// Replaces a bracket in text by its mirror image.

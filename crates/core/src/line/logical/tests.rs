@@ -3,7 +3,7 @@
 use super::*;
 use crate::line::testing::Pen;
 use crate::line::{Words, lines};
-use crate::page::{Node, NodeKind};
+use crate::page::{Decoding, Node, NodeKind};
 
 /// Returns the lines of a page with one block, each with its direction; bars separate words.
 fn read(pen: Pen) -> Vec<String> {
@@ -165,6 +165,47 @@ fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
     assert_eq!(read(pen), ["טוב|many|latin|letters|שלום rtl"]);
     let pen = drawn(&[(50.0, "is (םולש בוט הלימ) it")]);
     assert_eq!(read(pen), ["is|(מילה|טוב|שלום)|it ltr"]);
+}
+
+/// Recognised words in logical order with a blank between them, each at its position from the left.
+fn recognised(lines: &[&[(f32, &str)]]) -> Pen {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (y, words) in (0u8..).map(|n| 100.0 + 12.0 * f32::from(n)).zip(lines) {
+        for (number, (x, text)) in words.iter().enumerate() {
+            if number > 0 {
+                pen.write(run, x + 5.0 * text.chars().count() as f32, y, " ");
+            }
+            let is_backwards = has_right_to_left(text);
+            for (at, c) in (0u8..).zip(text.chars()) {
+                let at = match is_backwards {
+                    true => text.chars().count() as f32 - 1.0 - f32::from(at),
+                    false => f32::from(at),
+                };
+                pen.write(run, x + 5.0 * at, y, &c.to_string());
+            }
+        }
+    }
+    for glyph in &mut pen.content.glyphs {
+        glyph.decoding = Decoding::Recognised(90);
+    }
+    pen
+}
+
+#[test]
+fn recognised_lines_keep_the_order_of_the_engine() {
+    // By appearance alone, the first line is 2.0|USB and the second ,12.
+    let line: &[(f32, &str)] = &[(150.0, "שלום"), (130.0, "USB"), (105.0, "2.0")];
+    let comma: &[(f32, &str)] = &[(150.0, "שלום"), (130.0, "12,"), (105.0, "בוא")];
+    let numbers: &[(f32, &str)] = &[(150.0, "[2]"), (120.0, "1914,"), (100.0, "85%")];
+    assert_eq!(
+        read(recognised(&[line, comma, numbers])),
+        ["שלום|USB|2.0 rtl", "שלום|12,|בוא rtl", "[2]|1914,|85% rtl"]
+    );
+    // The order of the file means nothing if the words are not one line of it.
+    let mut pen = recognised(&[&[(130.0, "עולם"), (150.0, "שלום")]]);
+    pen.content.glyphs.retain(|glyph| !glyph.space);
+    assert_eq!(read(pen), ["שלום|עולם rtl"]);
 }
 
 #[test]
