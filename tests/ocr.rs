@@ -505,6 +505,71 @@ fn any_program_can_be_the_engine_and_its_output_is_kept() {
     assert_eq!(run.stdout.matches("lighthouses").count(), 5);
 }
 
+/// Lines of hOCR with their words from the right, in logical order.
+fn from_the_right(lines: &[&str]) -> String {
+    let mut page = String::from(
+        "<html><head><title></title></head><body><div class=\"ocr_page\" title=\"bbox 0 0 1167 1653\">",
+    );
+    for (line, top) in lines.iter().zip((100..).step_by(40)) {
+        page += &format!(
+            "<span class=\"ocr_line\" title=\"bbox 100 {top} 700 {}\">",
+            top + 30
+        );
+        let mut right = 700;
+        for word in line.split(' ') {
+            let left = right - 15 * word.chars().count();
+            page += &format!(
+                "<span class=\"ocrx_word\" title=\"bbox {left} {top} {right} {}; x_wconf 90\">{word}</span> ",
+                top + 30
+            );
+            right = left - 10;
+        }
+        page += "</span>";
+    }
+    page + "</div></body></html>"
+}
+
+#[cfg(unix)]
+#[test]
+fn lines_from_right_to_left_keep_the_order_of_the_engine() {
+    let folder = scratch();
+    let lines = [
+        "הספינות של כל השנים הגיעו אל הנמל",
+        "וחיבור USB 2.0 היה (12) בשנת 1954, אבל",
+        "[2] 1914-1917, 85% 7, 30",
+        "ומשם המשיכו כולן אל העיר הגדולה.",
+    ];
+    let page = folder.path().join("page.hocr");
+    fs::write(&page, from_the_right(&lines)).unwrap();
+    let command = engine(folder.path(), &format!("cp '{}' $2", page.display()));
+    let run = run(&[
+        "-q",
+        "--ocr",
+        "auto",
+        "--ocr-cache",
+        "off",
+        "--ocr-command",
+        &command,
+        "--pages",
+        "5",
+        "--format",
+        "text",
+        &fixture("ocr/scans.pdf"),
+        "-",
+    ]);
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        words(&run.stdout),
+        words(&lines.join(" ")),
+        "{}",
+        run.stdout
+    );
+}
+
 /// The processes whose command contains a text.
 #[cfg(target_os = "linux")]
 fn running(text: &str) -> usize {
