@@ -202,7 +202,7 @@ fn recognised_lines_keep_the_order_of_the_engine() {
         ["שלום|USB|2.0 rtl", "שלום|12,|בוא rtl"]
     );
     // The order of the file means nothing if the words are not one line of it.
-    let mut pen = recognised(&[&[(130.0, "עולם"), (150.0, "שלום")]]);
+    let mut pen = recognised(&[&[(120.0, "עולם"), (150.0, "שלום")]]);
     pen.content.glyphs.retain(|glyph| !glyph.space);
     assert_eq!(read(pen), ["שלום|עולם rtl"]);
 }
