@@ -54,6 +54,9 @@ struct BandLimits {
     /// A heading at the end of a column belongs to the text below all columns if its distance to that is at
     /// most this, in its ems.
     near_heading: f32,
+    /// Least width of a picture at which an article begins, as a share of its side. Text may run beside a narrower
+    /// one. Not fitted: the same as `GutterLimits::picture_overlap`.
+    picture_width: f32,
 }
 
 const BAND: BandLimits = BandLimits {
@@ -64,6 +67,7 @@ const BAND: BandLimits = BandLimits {
     head_size: 1.08,
     max_head_height: 8.0,
     near_heading: 2.0,
+    picture_width: 0.7,
 };
 
 impl GutterFinder<'_> {
@@ -268,9 +272,10 @@ impl GutterFinder<'_> {
     }
 
     /// Positions of cuts above headlines on both sides, where white space goes across: other articles begin
-    /// there.
+    /// there. A picture over most of a side is like a headline.
     fn cuts_over_headlines(&self, strip: &Strip, em: f32) -> Vec<f32> {
         let downwards = self.downwards(strip);
+        let sides = [&strip.left, &strip.right].map(|side| (&side[..], self.around(side)));
         let mut reached = f32::NEG_INFINITY;
         let mut cuts = Vec::new();
         for (n, &index) in downwards.iter().enumerate() {
@@ -279,13 +284,23 @@ impl GutterFinder<'_> {
                 let level = downwards.get(n..).unwrap_or_default().iter().copied();
                 let level = level.take_while(|&i| self.piece(i).cell.y0 <= cell.y0 + em);
                 let has = |side: &[u32]| level.clone().any(|i| side.binary_search(&i).is_ok());
-                if self.is_large(level.clone(), em) && has(&strip.left) && has(&strip.right) {
+                let tops = reached..cell.y0 + em;
+                let begins = |(side, column)| has(side) || self.has_picture(column, &tops);
+                if self.is_large(level.clone(), em) && sides.into_iter().all(begins) {
                     cuts.push((cell.y0 + reached) / 2.0);
                 }
             }
             reached = reached.max(cell.y1);
         }
         cuts
+    }
+
+    /// Whether a picture over most of a column's width begins at one of these heights.
+    fn has_picture(&self, column: Rect, tops: &std::ops::Range<f32>) -> bool {
+        self.pictures.iter().any(|picture| {
+            let overlap = picture.x1.min(column.x1) - picture.x0.max(column.x0);
+            tops.contains(&picture.y0) && overlap >= BAND.picture_width * column.width()
+        })
     }
 
     /// Removes one or two rows from the ends of a strip if they are isolated, and on both sides or across

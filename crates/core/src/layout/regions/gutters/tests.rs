@@ -1,6 +1,7 @@
 //! Tests of whole pages that are divided at their gutters.
 
 use crate::geometry::Rect;
+use crate::layout::heuristics::Heuristic;
 use crate::layout::testing::dump;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
@@ -322,4 +323,31 @@ fn columns_go_on_beside_what_ends_the_others() {
     column(&mut pen, run, "five", 360.0, 400.0, 15);
     let found = order(&analysed(pen));
     assert_eq!(found, ["one", "two", "three", "headline", "four", "five"]);
+}
+
+#[test]
+fn a_picture_beside_a_headline_begins_other_articles() {
+    let read = |top: f32| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        let head = pen.run(16.0, 0.0);
+        column(&mut pen, run, "one", 40.0, 100.0, 20);
+        column(&mut pen, run, "two", 200.0, 100.0, 20);
+        column(&mut pen, run, "three", 40.0, 460.0, 10);
+        pen.write(head, 200.0, 370.0, "headline");
+        column(&mut pen, run, "four", 200.0, 382.0, 17);
+        pen.content.images.push(Image {
+            bbox: Rect::new(40.0, top, 180.0, 440.0),
+            samples: (10, 10),
+            upright: true,
+            object: None,
+            marked: None,
+        });
+        let mut params = LayoutParams::default();
+        params.without.extend(Heuristic::named("drawing-order"));
+        order(&analyse(0, pen.content, &params))
+    };
+    assert_eq!(read(352.0), ["one", "two", "three", "headline", "four"]);
+    // A picture in the first article.
+    assert_eq!(read(400.0), ["one", "three", "two", "headline", "four"]);
 }
