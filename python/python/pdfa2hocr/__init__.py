@@ -10,6 +10,8 @@ Failures raise an `Error`. Parts that cannot be read are skipped, and `warnings`
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from pdfa2hocr._chunks import Chunk
 from pdfa2hocr._native import (
     ArrowBatch,
@@ -45,7 +47,7 @@ from pdfa2hocr._types import (
     Difference,
     Found,
     Hit,
-    Match,
+    MatchOf,
     Metadata,
     Options,
     Place,
@@ -65,6 +67,10 @@ from pdfa2hocr.errors import (
     PasswordError,
     StructureError,
 )
+
+Match: TypeAlias = MatchOf[Word]
+# `help` shows it; an alias has none of its own.
+Match.__doc__ = MatchOf.__doc__
 
 __all__ = [
     "ArgumentError",

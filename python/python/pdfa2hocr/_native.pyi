@@ -11,7 +11,7 @@ from pandas import DataFrame
 from typing_extensions import CapsuleType
 
 from pdfa2hocr._chunks import Chunk
-from pdfa2hocr._types import Box, Found, Match, Metadata, Options, Source, WordFacts
+from pdfa2hocr._types import Box, Found, MatchOf, Metadata, Options, Source, WordFacts
 
 __all__ = [
     "ArrowBatch",
@@ -469,7 +469,7 @@ class Page:
         """The texts of all tables by rows and columns. This is pdfplumber's name."""
     def search(
         self, pattern: str | re.Pattern[str], *, regex: bool = True, case: bool = True
-    ) -> list[Match]:
+    ) -> list[MatchOf[Word]]:
         """The matches of a pattern in the lines of the page, which are joined by line breaks.
 
         Without `regex` the pattern is literal text, without `case` the case is ignored. Raises re.error

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, BinaryIO, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
-if TYPE_CHECKING:
-    from pdfa2hocr._native import Word
-
-__all__ = ["Box", "Difference", "Found", "Hit", "Match", "Metadata", "Options", "Place", "Source", "WordFacts"]
+__all__ = ["Box", "Difference", "Found", "Hit", "MatchOf", "Metadata", "Options", "Place", "Source", "WordFacts"]
 
 Path: TypeAlias = str | PathLike[str]
+
+Word = TypeVar("Word")
+"""The words of the extension, which imports this module."""
 
 Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """A path, bytes, or a file opened in binary mode."""
@@ -132,7 +132,7 @@ class WordFacts(TypedDict):
     size: float
 
 
-class Match(TypedDict):
+class MatchOf(TypedDict, Generic[Word]):
     """A match of a pattern: its words, a box around them in points, and a box for each line of them."""
 
     text: str

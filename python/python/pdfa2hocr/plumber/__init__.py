@@ -9,11 +9,14 @@ analyses the page: for reading order, headings and tables without lines use `pdf
 
 | module | content |
 | --- | --- |
-| `pdf` | documents and their pages |
 | `objects` | the objects of a page as dictionaries, and their boxes |
 | `text` | characters to words, lines and text |
+| `content` | the objects and the text of a page, or of a part of it |
 | `tables` | ruled lines to tables |
 | `image` | pictures of pages with drawings |
+| `pdf` | documents and their pages |
+
+A module only imports those above it.
 """
 
 from __future__ import annotations

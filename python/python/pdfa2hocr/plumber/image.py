@@ -9,13 +9,12 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pdfa2hocr._program import program
+from pdfa2hocr.plumber.content import Content
 from pdfa2hocr.plumber.objects import Box, Obj, box
+from pdfa2hocr.plumber.tables import TableFinder
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from pdfa2hocr.plumber.pdf import Page
-    from pdfa2hocr.plumber.tables import TableFinder
 
 __all__ = ["PageImage"]
 
@@ -34,7 +33,7 @@ class PageImage:
     """A picture of a page. Methods that draw return it, so that calls can follow each other."""
 
     def __init__(
-        self, page: Page, original: Image | None = None, resolution: float = 72, force_mediabox: bool = False
+        self, page: Content, original: Image | None = None, resolution: float = 72, force_mediabox: bool = False
     ) -> None:
         self.page = page
         self.resolution = resolution
@@ -51,7 +50,7 @@ class PageImage:
     def _drawn(self) -> Image:
         from PIL import Image
 
-        png = self.page.pdf.document._png(self.page.page_number - 1, self.scale, program())
+        png = self.page._png(self.scale, program())
         with Image.open(io.BytesIO(png)) as opened:
             picture = opened.convert("RGB")
         # The picture shows the crop box.
@@ -168,11 +167,7 @@ class PageImage:
 
     def debug_tablefinder(self, table_settings: Any = None) -> PageImage:
         """Draws the tables, with the edges and crossings that led to them."""
-        finder: TableFinder
-        if hasattr(table_settings, "intersections"):
-            finder = table_settings
-        else:
-            finder = self.page.debug_tablefinder(table_settings)
+        finder = table_settings if isinstance(table_settings, TableFinder) else TableFinder(self.page, table_settings)
         for table in finder.tables:
             self.debug_table(table)
         self.draw_lines(finder.edges)

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from pdfa2hocr.plumber.content import Content
 from pdfa2hocr.plumber.objects import Box, Obj, around, clusters, edges
 from pdfa2hocr.plumber.text import text_map
-
-if TYPE_CHECKING:
-    from pdfa2hocr.plumber.pdf import Page
 
 __all__ = ["CellGroup", "Table", "TableFinder", "TableSettings"]
 
@@ -102,7 +100,7 @@ class CellGroup:
 class Table:
     """A table: the boxes of its cells."""
 
-    def __init__(self, page: Page, cells: list[Box]) -> None:
+    def __init__(self, page: Content, cells: list[Box]) -> None:
         self.page = page
         self.cells = cells
 
@@ -153,7 +151,7 @@ class Table:
 class TableFinder:
     """The tables of a page, with the steps that led to them."""
 
-    def __init__(self, page: Page, settings: TableSettings | dict[str, Any] | None = None) -> None:
+    def __init__(self, page: Content, settings: TableSettings | dict[str, Any] | None = None) -> None:
         self.page = page
         self.settings = TableSettings.resolve(settings)
         self.edges = self._edges()
