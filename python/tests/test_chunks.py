@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import pdfa2hocr
+from pdfa2hocr._chunks import divide
 
 
 @pytest.fixture
@@ -60,6 +61,15 @@ def test_tokens_can_be_counted_by_the_caller(herald: pdfa2hocr.Document) -> None
     assert paragraphs and max(len(chunk.markdown.split()) for chunk in paragraphs) <= 25
     ends = [chunk.text[-1] for chunk in paragraphs]
     assert sum(end in ".!?" for end in ends) > len(ends) / 2
+
+
+def test_long_lines_of_lists_and_code_are_divided() -> None:
+    def parts(markdown: bytes) -> list[str]:
+        return [chunk.markdown for chunk in divide(markdown, [], str, 5, "block", None)]
+
+    item = b"- A short one.\n- This goes on. It has two sentences.\n  - inner\n  - other"
+    assert parts(item) == ["- A short one.", "- This goes on.", "It has two", "sentences.\n  - inner", "  - other"]
+    assert parts(b"    first second third fourth\n        inner") == ["    first second third", "fourth\n        inner"]
 
 
 def test_wrong_arguments_of_chunks_are_errors(herald: pdfa2hocr.Document) -> None:

@@ -23,6 +23,9 @@ _PER_TOKEN = 4
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 _SENTENCE = re.compile(rb"(?:[.!?]|\xe2\x80\xa6|\xe3\x80\x82)[\"')*_]*$")
+_IN_LINES = rb"\n|(?<=\S)[ \t]+(?=\S)"
+_SPACES = {"table": rb"\n", "list": _IN_LINES, "code": _IN_LINES}
+"""What separates the parts of a block, if not all white space. Lines of lists and code keep their indentation."""
 _ITEM = re.compile(r" *(?:[-*+]|\d+[.)]) ")
 
 
@@ -232,32 +235,36 @@ def _head_of_table(block: _Block) -> str:
 
 
 def _pieces(block: _Block, most: int | None, tokens: Callable[[str], int]) -> Iterator[_Block]:
-    """The parts of a block that are small enough: cut between lines of tables, lists and code, else between
-    sentences, else between words."""
+    """The parts of a block that are small enough: cut at the best of the ends that fit. A row of a table is whole."""
     if most is None or tokens(block.markdown) <= most:
         yield block
         return
     head = _head_of_table(block)
-    begun, fitting, sentence = 0, 0, 0
+    begun = 0
+    # The last ends of words, sentences and lines.
+    fitting = [0, 0, 0]
     cuts = [block.start]
-    for end, ends_sentence in _ends(block):
-        text = (head if begun else block.head) + block.raw[begun:end].decode(errors="replace").strip()
-        if tokens(text) > most and fitting > begun:
-            begun = sentence if sentence > begun else fitting
+    for end, rank in _ends(block):
+        while max(fitting) > begun:
+            text = (head if begun else block.head) + block.raw[begun:end].decode(errors="replace").strip()
+            if tokens(text) <= most:
+                break
+            begun = next(best for best in reversed(fitting) if best > begun)
             cuts.append(block.start + begun)
-        fitting = end
-        sentence = end if ends_sentence else sentence
+        fitting[rank] = end
     yield from _cut(block, [*cuts, block.start + len(block.raw)])
 
 
-def _ends(block: _Block) -> Iterator[tuple[int, bool]]:
-    """The offsets in bytes at which a block may be cut, and its end, each with whether a sentence ends there."""
-    in_lines = block.kind in ("table", "code", "list")
-    pattern = rb"\n" if in_lines else rb"\s+"
+def _ends(block: _Block) -> Iterator[tuple[int, int]]:
+    """The offsets in bytes at which a block may be cut, and its end, each with what ends there: 2 for a line of a
+    table, a list or code, 1 for a sentence, 0 for a word."""
     if block.kind != "heading":
-        for found in re.finditer(pattern, block.raw):
-            yield found.end(), not in_lines and _SENTENCE.search(block.raw[: found.start()][-12:]) is not None
-    yield len(block.raw), False
+        for found in re.finditer(_SPACES.get(block.kind, rb"\s+"), block.raw):
+            if found[0] == b"\n" and block.kind in _SPACES:
+                yield found.end(), 2
+            else:
+                yield found.end(), int(_SENTENCE.search(block.raw[: found.start()][-12:]) is not None)
+    yield len(block.raw), 0
 
 
 def _chunk(blocks: Sequence[_Block], path: tuple[str, ...], label: Callable[[int], str | None]) -> Chunk:
