@@ -145,11 +145,14 @@ def test_other_formats_hold_the_same(spark: SparkSession, many: Many, tmp_path: 
     assert digest([table.drop("bucket").toArrow()]) == read(good, Settings(tables=("words",)))["words"]
 
 
-def test_formats_need_their_packages(spark: SparkSession, many: Many, tmp_path: Path) -> None:
+def test_wrong_limits_and_formats_without_their_packages_are_errors(spark: SparkSession, many: Many, tmp_path: Path) -> None:
     good = [path for path in paths(many) if path not in many.errors][:1]
     if not has_format(spark, "delta"):
         with pytest.raises(job.JobError, match="delta.*is not installed"):
             job.run(spark, good, str(tmp_path / "delta"), tables=["words"], format="delta")
+    with pytest.raises(ValueError, match="1X"):
+        job.run(spark, good, str(tmp_path / "limits"), limits=Limits(memory="1X"))
+    assert not (tmp_path / "limits").exists()
     with pytest.raises(job.JobError, match="need --namespace"):
         job.run(spark, good, str(tmp_path / "iceberg"), tables=["words"], format="iceberg")
 
@@ -249,3 +252,23 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     assert last == f"pdfa2hocr: no files that are called like *.pdf below {tmp_path}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--table=words,word"], "there is no table word; the tables are"),
+        (["--options=-p '"], "-p ': No closing quotation"),
+        (["--reader=json:nothing"], "json:nothing is not the function of a module"),
+        (["--reader=json"], "json is not the function of a module"),
+        (["--buckets=0"], "0 is not a number from 1"),
+        (["--conf=spark.ui.enabled"], "spark.ui.enabled has no value"),
+    ],
+)
+def test_wrong_arguments_are_errors_before_spark_starts(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        job.main([*arguments, "in", "out"])
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert f"argument {arguments[0].partition('=')[0]}: {message}" in last

@@ -23,7 +23,7 @@ from pdfa2hocr.rows import Reader, Settings, named, table_schema
 from pdfa2hocr.spark import frames
 from pdfa2hocr.spark.folder import Folder
 from pdfa2hocr.spark.store import FORMATS, Bucket, JobError, Store
-from pdfa2hocr.worker import Limits
+from pdfa2hocr.worker import Limits, Worker
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -50,8 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     builder = SparkSession.builder.appName("pdfa2hocr")
     if given.master is not None:
         builder = builder.master(given.master)
-    for setting in given.conf:
-        key, _, value = setting.partition("=")
+    for key, value in given.conf:
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     try:
@@ -59,11 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             spark,
             given.input,
             given.output,
-            tables=given.table.split(","),
-            options=shlex.split(given.options),
+            tables=given.table,
+            options=given.options,
             password=given.password,
             limits=Limits(given.memory_limit, given.cpu_limit, given.time_limit),
-            reader=_function(given.reader),
+            reader=given.reader,
             content=given.content,
             pattern=given.pattern,
             buckets=given.buckets,
@@ -107,6 +106,9 @@ def run(
     """
     tables = sorted({"documents", *tables})
     settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
+    with Worker(limits, command=command) as worker:
+        # Raises the error for wrong limits, which would fail in every task.
+        worker.read("", content=b"")
     listed = frames.listing(spark, inputs, pattern)
     if not listed:
         raise JobError(f"no files that are called like {pattern} below {', '.join(inputs)}")
@@ -202,17 +204,48 @@ def _digest(files: Listed) -> str:
     return digest.hexdigest()
 
 
-def _function(name: str | None) -> Reader | None:
+def _say(line: str) -> None:
+    print(f"pdfa2hocr: {line}", file=sys.stderr, flush=True)
+
+
+# Values of arguments, which are checked before Spark starts.
+
+
+def _reader(name: str) -> Reader:
     """The function with a name like `package.module:function`, which every machine must have."""
-    if name is None:
-        return None
     module, _, function = name.partition(":")
-    reader: Reader = getattr(importlib.import_module(module), function)
+    try:
+        reader: Reader = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{name} is not the function of a module: {error}") from error
     return reader
 
 
-def _say(line: str) -> None:
-    print(f"pdfa2hocr: {line}", file=sys.stderr, flush=True)
+def _tables(names: str) -> tuple[str, ...]:
+    try:
+        return tuple(Settings(names.split(",")).tables)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _options(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from error
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1")
+    return int(text)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text} has no value: write KEY=VALUE")
+    return key, value
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -227,6 +260,7 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--table",
         metavar="LIST",
+        type=_tables,
         default="documents,words",
         help="tables, with commas between them: documents, pages, words, lines, blocks, tables (default:"
         " documents,words; documents are always written)",
@@ -234,6 +268,7 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--options",
         metavar="OPTIONS",
+        type=_options,
         default="",
         help="those of pdfa2hocr, each with its value in one word: --options='-p --pages=1-5'",
     )
@@ -242,13 +277,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--memory-limit", metavar="SIZE", default="1G", help="memory for a document (default: 1G)")
     add("--cpu-limit", metavar="SECONDS", type=float, default=300, help="processor time (default: 300)")
     add("--time-limit", metavar="SECONDS", type=float, default=600, help="time (default: 600)")
-    add("--reader", metavar="MODULE:FUNCTION", help="gives the bytes of a path, or the path of a file")
+    add("--reader", metavar="MODULE:FUNCTION", type=_reader, help="gives the bytes of a path, or the path of a file")
     add("--content", action="store_true", help="have Spark read the files: for small ones")
-    add("--buckets", metavar="N", type=int, help="parts that are done one after the other")
-    add("--partitions", metavar="N", type=int, help="tasks of a bucket (default: four a core)")
+    add("--buckets", metavar="N", type=_count, help="parts that are done one after the other")
+    add("--partitions", metavar="N", type=_count, help="tasks of a bucket (default: four a core)")
     add("--format", choices=FORMATS, default="parquet", help="the format of the tables (default: parquet)")
     add("--namespace", metavar="NAME", help="where tables of iceberg are: a catalog and a namespace")
     add("--keep-nested", action="store_true", help="keep the rows that the tables are made of")
     add("--master", help="where Spark runs: local[4], spark://host:7077 (default: Spark's own)")
-    add("--conf", metavar="KEY=VALUE", action="append", default=[], help="a setting of Spark")
+    add("--conf", metavar="KEY=VALUE", type=_setting, action="append", default=[], help="a setting of Spark")
     return parser
