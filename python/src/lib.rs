@@ -20,6 +20,7 @@ mod page;
 mod pages;
 mod pickled;
 mod program;
+mod rebuild;
 mod search;
 mod source;
 mod structure;
@@ -50,9 +51,9 @@ mod _native {
     #[pymodule_export]
     use crate::pages::{PageIterator, Pages};
     #[pymodule_export]
-    use crate::pickled::rebuild;
-    #[pymodule_export]
     use crate::program::run_program;
+    #[pymodule_export]
+    use crate::rebuild::rebuild;
     #[pymodule_export]
     use crate::structure::StructElem;
     #[pymodule_export]

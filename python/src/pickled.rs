@@ -1,12 +1,10 @@
-//! Pickles items of pages: each is stored as the name of its class and a tuple of its values.
+//! Pickles items of pages: each is stored as the name of its class and a tuple of its values, from which
+//! `rebuild.rs` makes it again.
 
 use pdfa2hocr::Rect;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-
-use crate::items::{Block, Line, Paragraph, Word};
-use crate::tables::{Cell, Table};
 
 /// Left, top, right, bottom.
 pub(crate) type Box = (f32, f32, f32, f32);
@@ -36,23 +34,4 @@ pub(crate) fn reduced<'py>(
     let make = PyModule::import(py, "pdfa2hocr._native")?.getattr("rebuild")?;
     let arguments = (PyString::new(py, class), values.into_pyobject(py)?);
     (make, arguments).into_pyobject(py)
-}
-
-/// The item of a class with these values, for `pickle`.
-#[pyfunction]
-#[pyo3(signature = (class, values, /))]
-pub(crate) fn rebuild(
-    py: Python<'_>,
-    class: &str,
-    values: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
-    Ok(match class {
-        "Word" => Py::new(py, Word::of_values(values.extract()?)?)?.into_any(),
-        "Line" => Py::new(py, Line::of_values(values.extract()?))?.into_any(),
-        "Paragraph" => Py::new(py, Paragraph::of_values(values.extract()?))?.into_any(),
-        "Block" => Py::new(py, Block::of_values(values.extract()?)?)?.into_any(),
-        "Cell" => Py::new(py, Cell::of_values(values.extract()?))?.into_any(),
-        "Table" => Py::new(py, Table::of_values(values.extract()?))?.into_any(),
-        _ => return Err(wrong("class")),
-    })
 }
