@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::page_data::{PageData, PictureData, corners, page_data, text};
+use super::page_data::{PageData, PictureData, page_data, text};
 use super::spool::{Piece, Spool};
 use crate::convert::{Resolution, scan};
 use crate::document::Document;
+use crate::web::bbox::corners;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warning, write_error};

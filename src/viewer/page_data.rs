@@ -4,13 +4,12 @@
 use serde::Serialize;
 
 use pdfa2hocr_core::blocks::{self, BlockRole, Page};
-use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Content, FontFacts};
+
+use crate::web::bbox::{Corners, corners, rounded};
 
 /// Maximum words of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
-
-type Corners = [f64; 4];
 
 #[derive(Debug, Serialize)]
 pub(super) struct PageData {
@@ -181,19 +180,6 @@ pub(super) fn text(page: &PageData) -> String {
         text.push_str(word);
     }
     text
-}
-
-pub(super) fn corners(r: Rect) -> Corners {
-    if r.is_empty() {
-        return Corners::default();
-    }
-    [r.x0, r.y0, r.x1, r.y1].map(rounded)
-}
-
-/// Rounds to hundredths of a point, which is less than a pixel even for a small page on a wide screen.
-pub(super) fn rounded(points: f32) -> f64 {
-    let rounded = (f64::from(points) * 100.0).round() / 100.0;
-    if rounded.is_finite() { rounded } else { 0.0 }
 }
 
 // Serde passes skipped values by reference.

@@ -1,6 +1,7 @@
 //! The web page: files in `page/`, compiled into the program, and their combination to a single file that
 //! needs no server.
 
+pub(crate) mod bbox;
 mod bundle;
 mod files;
 mod one_file;

@@ -1,4 +1,4 @@
-//! The numbers of pages as people count them. An integer for a page is always its index, from 0.
+//! The numbers of pages as people count them, and Roman numerals. An integer for a page is always its index, from 0.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -58,4 +58,35 @@ impl FromStr for PageNumber {
             .map_err(|_| format!("{text:?} is not the number of a page"))?;
         Self::new(number)
     }
+}
+
+/// A lower-case Roman numeral; `None` for 0 and from 5000 on.
+pub(crate) fn roman(number: u32) -> Option<String> {
+    const VALUES: [(u32, &str); 13] = [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    if !(1..5000).contains(&number) {
+        return None;
+    }
+    let mut rest = number;
+    let mut out = String::new();
+    for (value, text) in VALUES {
+        while rest >= value {
+            out.push_str(text);
+            rest -= value;
+        }
+    }
+    Some(out)
 }

@@ -69,12 +69,7 @@ pub fn page_file(
         Some(own) => own.min(MAX_DPI),
         None => DRAWN_DPI,
     });
-    let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
-    Ok(PageFile {
-        extension: extension_of(&data),
-        data,
-        area: Rect::new(0.0, 0.0, sheet.content.width, sheet.content.height),
-    })
+    drawn(drawer, sheet, dpi)
 }
 
 /// Makes the picture of a page whose scan is a separate file.
@@ -86,6 +81,10 @@ pub fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, Refusal
     let own = sheet.content.raster.as_ref();
     let own = own.map_or(MAX_DPI, |raster| raster.dpi_x.max(raster.dpi_y));
     let dpi = sheet.dpi.unwrap_or(own.min(MAX_DPI));
+    drawn(drawer, sheet, dpi)
+}
+
+fn drawn(drawer: &Drawer, sheet: &Sheet<'_>, dpi: f32) -> Result<PageFile, Refusal> {
     let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
     Ok(PageFile {
         extension: extension_of(&data),

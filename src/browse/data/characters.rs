@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::bbox::{Corners, corners, rounded};
 use super::layers::as_printed;
 use super::view::View;
+use crate::web::bbox::{Corners, corners, rounded};
 use pdfa2hocr_core::diagnostics::Result;
 
 /// Most characters that are listed of a page.

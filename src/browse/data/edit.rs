@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::bbox::{Corners, corners, rounded};
 use super::pages::SeenPage;
+use crate::web::bbox::{Corners, corners, rounded};
 use pdfa2hocr_core::blocks::{Block, BlockRole, Line, Page, Paragraph, Word};
 use pdfa2hocr_core::corrections::{self, Class};
 use pdfa2hocr_core::geometry::Rect;

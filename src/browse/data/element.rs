@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::bbox::{Corners, corners, object_key, place};
 use super::font::Font;
 use super::on_page::{Shown, sequences};
 use super::pages::SeenPage;
 use super::runs::{Run, Runs};
 use super::tree::{Key, content_name, page_of, shown_of_content};
 use super::view::View;
+use crate::web::bbox::{Corners, corners, object_key, place};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Detail, Node, NodeId, Own, Step};

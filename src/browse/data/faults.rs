@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::bbox::{Corners, object_key, place, rounded};
 use super::pages::SeenPage;
 use super::tree::Key;
 use super::view::View;
 use crate::inspect::{self, Inspector, Window, operators};
+use crate::web::bbox::{Corners, object_key, place, rounded};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::lock::lock;

@@ -6,10 +6,10 @@ use std::ops::Range;
 use memchr::memmem;
 use serde::Serialize;
 
-use super::bbox::{Corners, corners};
 use super::folded::{fold, folded};
 use super::tree::{Key, key_of_node};
 use super::view::{LONGEST, View};
+use crate::web::bbox::{Corners, corners};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 
-use super::bbox::{Corners, corners};
 use super::find::query;
 use super::view::{LONGEST, View};
+use crate::web::bbox::{Corners, corners};
 use pdfa2hocr_core::blocks::{Line, Page, Word};
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::geometry::Rect;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::bbox::object_key;
 use super::view::View;
+use crate::web::bbox::object_key;
 use pdfa2hocr_core::page::{Content, FontFacts};
 
 /// A font, with the properties that the browser needs to imitate it.

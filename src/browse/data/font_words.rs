@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::bbox::place;
 use super::find::Hit;
 use super::tree::key_of_node;
 use super::view::{LONGEST, View};
+use crate::web::bbox::place;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::page::FontFacts;

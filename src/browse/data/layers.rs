@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::bbox::{Corners, corners, place, rounded};
 use super::confidence::Confidence;
 use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
 use super::view::View;
 use super::warned::Warned;
+use crate::web::bbox::{Corners, corners, place, rounded};
 use pdfa2hocr_core::blocks::{self, BlockRole, Page};
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::geometry::Rect;

@@ -4,7 +4,6 @@
 //! Boxes are `[x0, y0, x1, y1]` in points from the upper left corner of the visible page, y downwards,
 //! rounded to hundredths. Pages are counted from 0.
 
-mod bbox;
 mod characters;
 mod chosen;
 mod compare;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::bbox::{Corners, place};
 use super::confidence::Confidence;
 use super::view::{LONGEST, View};
 use super::warned::Warned;
+use crate::web::bbox::{Corners, place};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::bbox::rounded;
 use super::font::Font;
 use super::view::View;
+use crate::web::bbox::rounded;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::page::{Detail, NodeId, Step};
 

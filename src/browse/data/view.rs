@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::bbox::object_key;
 use super::chosen::Chosen;
 use super::names::Names;
 use super::pages::{Pages, SeenPage};
 use crate::document::Document;
+use crate::web::bbox::object_key;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::{Result, Warning};
 use pdfa2hocr_core::geometry::Rect;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::bbox::object_key;
+use crate::web::bbox::object_key;
 use pdfa2hocr_core::diagnostics::Warning;
 
 #[derive(Debug, Serialize)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Dict, Document, Name, Object, StringObject, number_tree, text_string};
+use crate::page_number::roman;
 
 /// A range of pages with the same numbering (table 159).
 struct Range {
@@ -83,7 +84,7 @@ impl Style {
     fn write(self, number: u32) -> String {
         let (text, upper) = match self {
             Self::Decimal => return number.to_string(),
-            Self::Roman { upper } => (roman(number), upper),
+            Self::Roman { upper } => (roman(number).unwrap_or_else(|| number.to_string()), upper),
             Self::Letters { upper } => (letters(number), upper),
         };
         if upper {
@@ -92,37 +93,6 @@ impl Style {
             text
         }
     }
-}
-
-/// A lower-case Roman numeral; numbers too large for it are written in digits.
-fn roman(number: u32) -> String {
-    const VALUES: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    if !(1..5000).contains(&number) {
-        return number.to_string();
-    }
-    let mut rest = number;
-    let mut out = String::new();
-    for (value, text) in VALUES {
-        while rest >= value {
-            out.push_str(text);
-            rest -= value;
-        }
-    }
-    out
 }
 
 /// "A to Z for the first 26 pages, AA to ZZ for the next 26, and so on".
@@ -165,7 +135,7 @@ mod tests {
                 "cover", ""
             ]
         );
-        assert_eq!(roman(1994), "mcmxciv");
-        assert_eq!((roman(0), letters(0)), ("0".into(), "0".into()));
+        assert_eq!(roman(1994).as_deref(), Some("mcmxciv"));
+        assert_eq!((roman(0), letters(0)), (None, "0".to_owned()));
     }
 }

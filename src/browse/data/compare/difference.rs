@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use super::Pair;
 use super::reading::{Level, Reading, Word};
-use crate::browse::data::bbox::place;
 use crate::browse::data::layers::as_printed;
+use crate::web::bbox::place;
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::geometry::Rect;
 

@@ -5,6 +5,7 @@
 
 use super::labels;
 use super::part::{Around, Key, Label, MOST_WAITING, Part, PartKind, Token};
+use crate::page_number::roman;
 
 /// Detects lists in consecutive parts.
 pub(super) struct Lists {
@@ -339,7 +340,7 @@ impl Numbers {
                 inner.chars().eq(letter.map(|c| cased(c, capital)))
             }
             Script::Roman { capital } => {
-                let roman = roman(self.last);
+                let roman = roman(self.last).unwrap_or_default();
                 inner.chars().eq(roman.chars().map(|c| cased(c, capital)))
             }
         })
@@ -350,17 +351,6 @@ fn cased(c: char, capital: bool) -> char {
     match capital {
         true => c.to_ascii_uppercase(),
         false => c,
-    }
-}
-
-/// A number below 100 in lower-case Roman numerals, otherwise an empty string.
-fn roman(number: u32) -> String {
-    const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
-    const TENS: [&str; 10] = ["", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc"];
-    let digit = |of: [&'static str; 10], at: u32| of.get(at as usize).copied().unwrap_or_default();
-    match number {
-        1..100 => digit(TENS, number / 10).to_owned() + digit(ONES, number % 10),
-        _ => String::new(),
     }
 }
 
@@ -387,6 +377,5 @@ mod tests {
         for other in ["2.", "(1.", "1", "", "1]", "(a]", "Ia.", "(", "."] {
             assert_eq!(Numbers::first(other), None, "{other}");
         }
-        assert_eq!(roman(94), "xciv");
     }
 }

@@ -3,26 +3,26 @@
 use pdfa2hocr_core::geometry::Rect;
 
 /// The corners `[x0, y0, x1, y1]`, in points.
-pub(in crate::browse) type Corners = [f64; 4];
+pub(crate) type Corners = [f64; 4];
 
 /// Rounds to hundredths of a point, less than a pixel at any zoom.
-pub(super) fn rounded(points: f32) -> f64 {
+pub(crate) fn rounded(points: f32) -> f64 {
     let rounded = (f64::from(points) * 100.0).round() / 100.0;
     if rounded.is_finite() { rounded } else { 0.0 }
 }
 
 /// The corners of a box; `None` if it is empty.
-pub(super) fn place(r: Rect) -> Option<Corners> {
+pub(crate) fn place(r: Rect) -> Option<Corners> {
     (!r.is_empty() && r.is_finite()).then(|| [r.x0, r.y0, r.x1, r.y1].map(rounded))
 }
 
 /// The corners of a box; zeros if it is empty.
-pub(super) fn corners(r: Rect) -> Corners {
+pub(crate) fn corners(r: Rect) -> Corners {
     place(r).unwrap_or_default()
 }
 
 /// An object's number and generation as in addresses: `12-0`.
-pub(super) fn object_key((number, generation): (u32, i32)) -> String {
+pub(crate) fn object_key((number, generation): (u32, i32)) -> String {
     format!("{number}-{generation}")
 }
 
