@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pdfa2hocr::cli::binding;
+use pdfa2hocr::cli::binding::{self, Choice};
 use pdfa2hocr::{DiagnosticKind, Observer, PageList, Warning};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -211,8 +211,8 @@ impl PyDocument {
         map: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<PathBuf>> {
         let opened = self.opened(py)?;
-        let formats = formats.map(names).transpose()?.unwrap_or_default();
-        let maps = map.map(names).transpose()?.unwrap_or_default();
+        let formats = formats.map(choices).transpose()?.unwrap_or_default();
+        let maps = map.map(choices).transpose()?.unwrap_or_default();
         let contradictions = binding::contradictions(output.as_deref(), &formats);
         for contradiction in contradictions.map_err(|error| raised(py, &error))? {
             let message = CString::new(contradiction)?;
@@ -283,22 +283,25 @@ impl PyDocument {
 }
 
 /// The names of formats or of files: one, several, or a mapping of formats to files.
-fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if let Ok(one) = formats.extract::<String>() {
-        return Ok(vec![one]);
+fn choices(given: &Bound<'_, PyAny>) -> PyResult<Vec<Choice>> {
+    if let Ok(one) = given.extract() {
+        return Ok(vec![Choice::Text(one)]);
     }
-    if formats.hasattr("__fspath__")? {
-        let file: PathBuf = formats.extract()?;
-        return Ok(vec![file.display().to_string()]);
+    // A path, or a name that is not Unicode.
+    if given.hasattr("__fspath__")? || given.is_instance_of::<PyString>() {
+        return Ok(vec![Choice::File(None, given.extract()?)]);
     }
-    if let Ok(files) = formats.cast::<PyDict>() {
-        let name = |(format, file): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            let file: PathBuf = file.extract()?;
-            Ok(format!("{}={}", format.str()?, file.display()))
+    if let Ok(files) = given.cast::<PyDict>() {
+        let named = |(format, file): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok(Choice::File(
+                Some(format.str()?.to_string()),
+                file.extract()?,
+            ))
         };
-        return files.into_iter().map(name).collect();
+        return files.into_iter().map(named).collect();
     }
-    formats.extract()
+    let several: Vec<String> = given.extract()?;
+    Ok(several.into_iter().map(Choice::Text).collect())
 }
 
 /// Collects what written PDFs claim less than requested.

@@ -1,5 +1,6 @@
 //! The options of a conversion as keyword arguments, with the names of the command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use pdfa2hocr::cli::binding::{Given, KnownOption, known_options, set_drawer};
@@ -53,7 +54,7 @@ fn find_drawer(py: Python<'_>) -> PyResult<()> {
 fn add(
     option: &KnownOption,
     value: &Bound<'_, PyAny>,
-    options: &mut Vec<(String, Option<String>)>,
+    options: &mut Vec<(String, Option<OsString>)>,
 ) -> PyResult<()> {
     let mut push = |value| options.push((option.name.clone(), value));
     if value.is_none() {
@@ -79,7 +80,7 @@ fn add(
         && let Ok(settings) = value.cast::<PyDict>()
     {
         for (name, value) in settings {
-            push(Some(format!("{}={}", name.str()?, value.str()?)));
+            push(Some(format!("{}={}", name.str()?, value.str()?).into()));
         }
         return Ok(());
     }
@@ -87,23 +88,23 @@ fn add(
     Ok(())
 }
 
-fn text(option: &KnownOption, value: &Bound<'_, PyAny>) -> PyResult<String> {
+fn text(option: &KnownOption, value: &Bound<'_, PyAny>) -> PyResult<OsString> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.extract();
     }
     if let Ok(pair) = value.cast::<PyTuple>()
         && let Ok((width, height)) = pair.extract::<(u32, u32)>()
     {
-        return Ok(format!("{width}x{height}"));
+        return Ok(format!("{width}x{height}").into());
     }
     if let Ok(number) = value.extract::<i64>() {
-        return Ok(number.to_string());
+        return Ok(number.to_string().into());
     }
     if let Ok(number) = value.extract::<f64>() {
-        return Ok(number.to_string());
+        return Ok(number.to_string().into());
     }
     if let Ok(path) = value.extract::<PathBuf>() {
-        return Ok(path.to_string_lossy().into_owned());
+        return Ok(path.into_os_string());
     }
     let kind = value.get_type().name()?;
     let why = format!("{} cannot be given as {kind}", option.name);

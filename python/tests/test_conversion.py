@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,25 @@ def test_a_corrected_output_is_kept(fixtures: Path, tmp_path: Path) -> None:
     with pdfa2hocr.open(source, overwrite=True) as doc:
         doc.convert(out)
     assert "first" in out.read_text()
+
+
+def test_names_that_are_not_unicode_are_names_of_files(fixtures: Path, tmp_path: Path) -> None:
+    def named(ending: str) -> str:
+        return os.fsdecode(os.fsencode(tmp_path) + b"/\xff=" + ending.encode())
+
+    Path(named("a.pdf")).write_bytes((fixtures / "layout" / "two-columns.pdf").read_bytes())
+    Path(named("a.star")).write_text("def custom_processing(page):\n    pass\n")
+    options: pdfa2hocr.Options = {"page_analysis": True, "module": [named("a.star")], "images": Path(named("images"))}
+    with pdfa2hocr.open(named("a.pdf"), **options) as doc:
+        written = doc.convert(named("a.md"), map=named("map.json"))
+        written += doc.convert(None, {"text": named("a.txt")})
+        doc.convert(named("b.md"), map={"markdown": named("b.json")})
+    assert written == [Path(named("a.md")), Path(named("a.txt"))]
+    for name in ("a.md", "a.txt", "b.md", "map.json", "b.json"):
+        assert Path(named(name)).stat().st_size > 0
+    with pytest.raises(pdfa2hocr.ArgumentError, match="^the value of an option is not UTF-8$"):
+        pdfa2hocr.open(named("a.pdf"), mapping=named("none.json"))
+    missing = named("none.json")
+    with pytest.raises(FileNotFoundError) as raised:
+        pdfa2hocr.open(named("a.pdf"), corrections=missing)
+    assert raised.value.filename == missing

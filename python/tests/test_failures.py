@@ -50,6 +50,9 @@ def test_errors_are_also_the_usual_ones_and_travel_between_processes(fixtures: P
 
 
 def test_errors_of_files_are_those_of_python_with_number_and_name(fixtures: Path, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="directory without files") as raised:
+        pdfa2hocr.open(tmp_path)
+    assert (raised.value.errno, raised.value.filename) == (None, str(tmp_path))
     missing = tmp_path / "missing.pdf"
     with pytest.raises(FileNotFoundError) as raised:
         pdfa2hocr.open(missing)

@@ -1,6 +1,7 @@
 //! Shared by bindings to other languages: the options of a conversion by name, and files that are written
 //! completely or not at all.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,7 +80,7 @@ impl Given {
     /// # Errors
     ///
     /// [`Diagnostic::argument`] for unknown or conflicting options, and for invalid values.
-    pub fn new(options: &[(String, Option<String>)]) -> Result<Self> {
+    pub fn new(options: &[(String, Option<OsString>)]) -> Result<Self> {
         let mut words = Vec::with_capacity(options.len());
         let known = (!options.is_empty())
             .then(known_options)
@@ -91,11 +92,12 @@ impl Given {
                 let message = format!("there is no option \"{name}\"{hint}");
                 return Err(Diagnostic::argument(message));
             }
-            let name = name.replace('_', "-");
-            words.push(match value {
-                Some(value) => format!("--{name}={value}"),
-                None => format!("--{name}"),
-            });
+            let mut word = OsString::from(format!("--{}", name.replace('_', "-")));
+            if let Some(value) = value {
+                word.push("=");
+                word.push(value);
+            }
+            words.push(word);
         }
         let matches = command().try_get_matches_from(words);
         let conversion = matches
@@ -114,10 +116,10 @@ impl Given {
     }
 
     /// Writes a document that was opened with these options, each format to its own file, and returns the
-    /// files. One format goes to `output`, several go next to it with their own extensions; `FORMAT=FILE`
-    /// names the file of a format. `maps` are the values of `--map`. Without formats, the name of `output` chooses one, as in
-    /// [`Format::of_name`](crate::Format::of_name). The files appear when all are complete. They never
-    /// replace a PDF, an input or each other, and other existing files only by the rule of `--overwrite`.
+    /// files. One format goes to `output`, several go next to it with their own extensions. Without formats, the
+    /// name of `output` chooses one, as in [`Format::of_name`](crate::Format::of_name). The files appear when all
+    /// are complete. They never replace a PDF, an input or each other, and other existing files only by the rule
+    /// of `--overwrite`.
     ///
     /// # Errors
     ///
@@ -128,8 +130,8 @@ impl Given {
         document: &Document,
         source: &Source,
         output: Option<&Path>,
-        formats: &[String],
-        maps: &[String],
+        formats: &[Choice],
+        maps: &[Choice],
         observer: &mut dyn Observer,
     ) -> Result<Vec<PathBuf>> {
         let wrong = |why: String| Diagnostic::argument(why);
@@ -172,26 +174,45 @@ impl Given {
     }
 }
 
+/// A format to write, or the file of a map.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// As on the command line: `FORMAT`, `FORMAT=FILE`, or for a map `FILE`.
+    Text(String),
+    /// A file, whose name can be any, and its format. A map needs no format.
+    File(Option<String>, PathBuf),
+}
+
 /// The files that [`Given::convert`] would write under names of other formats, one message each.
 ///
 /// # Errors
 ///
 /// [`Diagnostic::argument`] for unknown formats.
-pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<String>> {
+pub fn contradictions(output: Option<&Path>, formats: &[Choice]) -> Result<Vec<String>> {
     Ok(formats::contradictions(&choices(output, formats)?, output))
 }
 
 /// The named formats, or the one that the name of the output chooses.
-fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice>> {
-    let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
+fn choices(output: Option<&Path>, formats: &[Choice]) -> Result<Vec<FormatChoice>> {
+    let choices = formats.iter().map(|choice| match choice {
+        Choice::Text(text) => text.parse(),
+        Choice::File(None, file) => file.to_string_lossy().parse(),
+        Choice::File(Some(format), file) => Ok(FormatChoice {
+            format: format.parse()?,
+            file: Some(file.clone()),
+        }),
+    });
     let choices = choices.collect::<std::result::Result<_, _>>();
     let choices = choices.map_err(|why| Diagnostic::argument(format!("formats: {why}")))?;
     Ok(formats::or_by_name(choices, output))
 }
 
 /// The files of maps, each with its format if that is named.
-fn map_choices(maps: &[String]) -> Result<Vec<MapChoice>> {
-    let choices = maps.iter().map(|text| text.parse::<MapChoice>());
+fn map_choices(maps: &[Choice]) -> Result<Vec<MapChoice>> {
+    let choices = maps.iter().map(|choice| match choice {
+        Choice::Text(text) => text.parse(),
+        Choice::File(format, file) => MapChoice::new(format.as_deref(), file.clone()),
+    });
     let choices = choices.collect::<std::result::Result<_, _>>();
     choices.map_err(|why| Diagnostic::argument(format!("map: {why}")))
 }
@@ -323,6 +344,8 @@ fn wrong_option(error: &clap::Error) -> Diagnostic {
             Some(why) => format!("{option}: \"{value}\" is wrong: {why}"),
             None => format!("{option}: it has no value, but is True or False"),
         },
+        // The parser does not say which.
+        (ErrorKind::InvalidUtf8, _) => "the value of an option is not UTF-8".to_owned(),
         _ => return wrong_arguments(error),
     };
     Diagnostic::argument(message)
@@ -340,9 +363,9 @@ mod tests {
     use crate::convert::{Resolution, Road};
 
     fn given(options: &[(&str, Option<&str>)]) -> std::result::Result<Options, String> {
-        let options: Vec<(String, Option<String>)> = options
+        let options: Vec<(String, Option<OsString>)> = options
             .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.map(str::to_owned)))
+            .map(|(name, value)| ((*name).to_owned(), value.map(OsString::from)))
             .collect();
         let given = Given::new(&options).and_then(|given| given.options());
         given.map_err(|error| error.message)

@@ -19,6 +19,14 @@ pub(super) struct MapChoice {
     file: PathBuf,
 }
 
+impl MapChoice {
+    /// The file of a map, with its format if that is named.
+    pub(super) fn new(format: Option<&str>, file: PathBuf) -> std::result::Result<Self, String> {
+        let format = format.map(str::parse).transpose()?;
+        Ok(Self { format, file })
+    }
+}
+
 impl FromStr for MapChoice {
     type Err = String;
 

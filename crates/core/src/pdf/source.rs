@@ -265,7 +265,7 @@ fn refused(path: &Path, error: &std::io::Error) -> Diagnostic {
 
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot read {}: {why}", path.display());
-    Diagnostic::file(message)
+    Diagnostic::file(message).of_file(path, &std::io::Error::other(why))
 }
 
 #[cfg(test)]
