@@ -19,6 +19,8 @@ page: Page = doc[0]
 pages: Pages = doc[1:3]
 box: tuple[float, float, float, float] = page.words[0].bbox
 texts: list[str] = [word.text for page in doc for word in page.crop((0, 0, 1, 1)).words]
+match: pdfa2hocr.Match = page.search("a")[0]
+found: pdfa2hocr.Word = match["words"][0]
 number: float = page.extract_words()[0]["x0"]
 try:
     written: list[Path] = doc.convert("out.html", formats=["hocr", "alto"])
