@@ -72,6 +72,17 @@ def test_long_lines_of_lists_and_code_are_divided() -> None:
     assert parts(b"    first second third fourth\n        inner") == ["    first second third", "fourth\n        inner"]
 
 
+def test_text_without_spaces_is_divided_at_full_stops_and_lines(fixtures: Path) -> None:
+    span = {"start": 0, "end": 45, "page": 1, "boxes": [[0, 0, 130, 10]]}
+    chunks = divide("「一二三。」四五六。七八九十一".encode(), [span], str, 2, "block", None)
+    assert [chunk.text for chunk in chunks] == ["「一二三。」", "四五六。", "七八九十一"]
+    assert all(chunk.boxes == {1: [(0, 0, 130, 10)]} for chunk in chunks)
+    with pdfa2hocr.open(fixtures / "scored" / "vertical.pdf", page_analysis=True) as doc:
+        small, whole = doc.chunks(20, "block"), doc.chunks(None, "block")
+    assert len(small) > len(whole) and all(len(chunk.markdown) <= 80 for chunk in small)
+    assert "".join(chunk.text for chunk in small) == "".join(chunk.text for chunk in whole)
+
+
 def test_wrong_arguments_of_chunks_are_errors(herald: pdfa2hocr.Document) -> None:
     with pytest.raises(ValueError, match='by: "word" is unknown'):
         herald.chunks(by="word")  # type: ignore[arg-type]

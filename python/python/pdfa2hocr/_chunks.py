@@ -22,10 +22,14 @@ _PER_TOKEN = 4
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
-_SENTENCE = re.compile(rb"(?:[.!?]|\xe2\x80\xa6|\xe3\x80\x82)[\"')*_]*$")
-_IN_LINES = rb"\n|(?<=\S)[ \t]+(?=\S)"
-_SPACES = {"table": rb"\n", "list": _IN_LINES, "code": _IN_LINES}
-"""What separates the parts of a block, if not all white space. Lines of lists and code keep their indentation."""
+_FULL_STOP = "(?:。|！|？)(?:」|』|）|”)*+"
+"""The end of a sentence in Chinese and Japanese, which no space follows."""
+_SENTENCE = re.compile(rf"(?:(?:[.!?]|…)[\"')*_]*|{_FULL_STOP})$".encode())
+_IN_LINES = rf"\n|(?<=\S)[ \t]+(?=\S)|{_FULL_STOP}(?!\s)".encode()
+_SEPARATORS = {"table": rb"\n", "list": _IN_LINES, "code": _IN_LINES}
+"""What separates the parts of a block, if not white space and full stops. Lines of lists and code keep their
+indentation."""
+_ALL = rf"\s+|{_FULL_STOP}(?!\s)".encode()
 _ITEM = re.compile(r" *(?:[-*+]|\d+[.)]) ")
 
 
@@ -220,7 +224,11 @@ def _cut(block: _Block, cuts: Sequence[int]) -> Iterator[_Block]:
         raw = block.raw[start - block.start : end - block.start].rstrip()
         start += len(raw) - len(raw.lstrip(b"\n"))
         raw = raw.lstrip(b"\n")
-        spans = tuple(span for span in block.spans if start <= span.start < end)
+        spans = tuple(
+            replace(span, start=max(span.start, start), end=min(span.end, end))
+            for span in block.spans
+            if span.start < end and start < span.end
+        )
         head = _head_of_table(block) if start > block.start else ""
         if raw:
             yield replace(block, raw=raw, start=start, spans=spans, head=head)
@@ -241,8 +249,8 @@ def _pieces(block: _Block, most: int | None, tokens: Callable[[str], int]) -> It
         return
     head = _head_of_table(block)
     begun = 0
-    # The last ends of words, sentences and lines.
-    fitting = [0, 0, 0]
+    # The last ends of each rank.
+    fitting = [0, 0, 0, 0]
     cuts = [block.start]
     for end, rank in _ends(block):
         while max(fitting) > begun:
@@ -255,16 +263,21 @@ def _pieces(block: _Block, most: int | None, tokens: Callable[[str], int]) -> It
     yield from _cut(block, [*cuts, block.start + len(block.raw)])
 
 
-def _ends(block: _Block) -> Iterator[tuple[int, int]]:
-    """The offsets in bytes at which a block may be cut, and its end, each with what ends there: 2 for a line of a
-    table, a list or code, 1 for a sentence, 0 for a word."""
+def _ends(block: _Block) -> list[tuple[int, int]]:
+    """The offsets in bytes at which a block may be cut, and its end, each with what ends there: 3 for a line of a
+    table, a list or code, 2 for a sentence, 1 for a word, 0 for a line on the page without a space at its end."""
+    ends = [(len(block.raw), 0)]
+    if block.kind not in ("heading", "table"):
+        ends += [(one.end - block.start, 0) for one, next in zip(block.spans, block.spans[1:]) if one.end == next.start]
     if block.kind != "heading":
-        for found in re.finditer(_SPACES.get(block.kind, rb"\s+"), block.raw):
-            if found[0] == b"\n" and block.kind in _SPACES:
-                yield found.end(), 2
+        for found in re.finditer(_SEPARATORS.get(block.kind, _ALL), block.raw):
+            if found[0] == b"\n" and block.kind in _SEPARATORS:
+                rank = 3
             else:
-                yield found.end(), int(_SENTENCE.search(block.raw[: found.start()][-12:]) is not None)
-    yield len(block.raw), 0
+                before = block.raw[max(0, found.start() - 16) : found.end()].rstrip()
+                rank = 2 if _SENTENCE.search(before) else 1
+            ends.append((found.end(), rank))
+    return sorted(ends)
 
 
 def _chunk(blocks: Sequence[_Block], path: tuple[str, ...], label: Callable[[int], str | None]) -> Chunk:
