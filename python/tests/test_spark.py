@@ -145,7 +145,7 @@ def test_other_formats_hold_the_same(spark: SparkSession, many: Many, tmp_path: 
     assert digest([table.drop("bucket").toArrow()]) == read(good, Settings(tables=("words",)))["words"]
 
 
-def test_wrong_limits_and_formats_without_their_packages_are_errors(spark: SparkSession, many: Many, tmp_path: Path) -> None:
+def test_wrong_limits_options_and_formats_are_errors(spark: SparkSession, many: Many, tmp_path: Path) -> None:
     good = [path for path in paths(many) if path not in many.errors][:1]
     if not has_format(spark, "delta"):
         with pytest.raises(job.JobError, match="delta.*is not installed"):
@@ -153,6 +153,9 @@ def test_wrong_limits_and_formats_without_their_packages_are_errors(spark: Spark
     with pytest.raises(ValueError, match="1X"):
         job.run(spark, good, str(tmp_path / "limits"), limits=Limits(memory="1X"))
     assert not (tmp_path / "limits").exists()
+    with pytest.raises(job.JobError, match="--colums"):
+        job.run(spark, good, str(tmp_path / "options"), options=["--colums=2"])
+    assert not (tmp_path / "options").exists()
     with pytest.raises(job.JobError, match="need --namespace"):
         job.run(spark, good, str(tmp_path / "iceberg"), tables=["words"], format="iceberg")
 

@@ -23,7 +23,7 @@ from pdfa2hocr.rows import Reader, Settings, named, table_schema
 from pdfa2hocr.spark import frames
 from pdfa2hocr.spark.folder import Folder
 from pdfa2hocr.spark.store import FORMATS, Bucket, JobError, Store
-from pdfa2hocr.worker import Limits, Worker
+from pdfa2hocr.worker import Failure, Limits, Worker
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -107,8 +107,10 @@ def run(
     tables = sorted({"documents", *tables})
     settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
     with Worker(limits, command=command) as worker:
-        # Raises the error for wrong limits, which would fail in every task.
-        worker.read("", content=b"")
+        # Wrong limits, which raise an error, and wrong options would fail in every task.
+        answer = worker.read("", content=b"", options=options, password=password)
+    if isinstance(answer, Failure) and answer.error == "argument":
+        raise JobError(answer.message)
     listed = frames.listing(spark, inputs, pattern)
     if not listed:
         raise JobError(f"no files that are called like {pattern} below {', '.join(inputs)}")
