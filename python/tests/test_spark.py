@@ -194,6 +194,9 @@ def test_files_are_listed_once_and_dealt_out_by_size(spark: SparkSession, tmp_pa
     by_spark = pdf.listing(spark, given[2:], "*.PDF")
     assert [length for _, length in by_spark] == [length for _, length in listed]
 
+    # A single path is not a list of letters.
+    assert pdf.listing(spark, str(tmp_path)) == pdf.listing(spark, tmp_path) == listed
+
     bins = pdf.deal(listed, 8)
     assert sorted(file for one in bins for file in one) == listed
     assert [len(one) for one in bins if one[0][1] > 1000 or one[-1][1] > 1000][:2] == [1, 1]

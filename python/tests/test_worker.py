@@ -44,6 +44,8 @@ def test_content_and_what_a_reader_fetches_are_called_by_the_path(tmp_path: Path
         (Settings(), small(7)),
         (Settings(reader=lambda _: small(7)), None),
         (Settings(reader=lambda _: str(path)), None),
+        (Settings(reader=lambda _: path), None),
+        (Settings(reader=lambda _: memoryview(small(7))), None),
     ]:
         found = [batch.to_pylist() for batch in rows("s3://bucket/a.pdf", settings, content)]
         expected = expected or found
@@ -60,6 +62,21 @@ def test_what_a_reader_cannot_fetch_is_the_error_of_the_document() -> None:
     assert row["error"] == "file"
     assert row["message"] == "cannot fetch s3://bucket/a.pdf: no such key"
     assert row["exit"] == 2
+    [batch] = rows("a.pdf", Settings(reader=lambda _: None))  # type: ignore[arg-type, return-value]
+    [row] = explode(batch, "documents").to_pylist()
+    assert row["error"] == "file" and row["message"].startswith("cannot fetch a.pdf: ") and "NoneType" in row["message"]
+
+
+def test_paths_and_lists_are_given_as_usual_in_python(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(small(7))
+    assert [batch.to_pylist() for batch in rows(path, Settings())] == [
+        batch.to_pylist() for batch in rows(str(path), Settings(tables=list(TABLES)))
+    ]
+    with pytest.raises(TypeError, match=r'tables: write a list, like \["words"\]'):
+        Settings(tables="words")
+    with pytest.raises(TypeError, match=r'options: write a list, like \["-p"\]'):
+        Settings(options="-p")
 
 
 def test_what_is_wrong_with_a_document_costs_only_that(many: Many) -> None:

@@ -23,7 +23,7 @@ __all__ = ["TABLES", "Reader", "Settings", "explode", "named", "rows", "table_sc
 TABLES = ("documents", "pages", "words", "lines", "blocks", "tables")
 """All tables."""
 
-Reader = Callable[[str], "bytes | str"]
+Reader = Callable[[str], "bytes | memoryview | str | os.PathLike[str]"]
 """Returns the bytes of the document at a path, or the path of a local file with these bytes."""
 
 
@@ -43,6 +43,11 @@ class Settings:
     """The command that starts the program; by default that of the package."""
 
     def __post_init__(self) -> None:
+        for name in ("tables", "options"):
+            if isinstance(getattr(self, name), str):
+                raise TypeError(f"{name}: write a list, like [\"{getattr(self, name)}\"]")
+            # Lists may change later, and tables may be an iterator.
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         unknown = set(self.tables) - set(TABLES)
         if unknown:
             names = ", ".join(sorted(unknown))
@@ -56,26 +61,26 @@ def table_schema(table: str) -> pa.Schema:
 
 
 def rows(
-    path: str, settings: Settings, content: bytes | memoryview | None = None
+    path: str | os.PathLike[str], settings: Settings, content: bytes | memoryview | None = None
 ) -> Iterator[pa.RecordBatch]:
     """Yields the rows of a document, a few pages at a time.
 
     The document is `content`, or the result of the reader, or the file at the path.
     """
-    name = path
+    path = name = os.fspath(path)
     if content is None and settings.reader is None:
         path = _local(path)
     elif content is None and settings.reader is not None:
         try:
             fetched = settings.reader(path)
+            if isinstance(fetched, (str, os.PathLike)):
+                path = os.fspath(fetched)
+            else:
+                content = memoryview(fetched).cast("B")
         except Exception as error:  # An error of one document does not affect the others.
             line = " ".join(str(error).split()) or type(error).__name__
             yield failed(name, Failure("file", f"cannot fetch {path}: {line}", 2))
             return
-        if isinstance(fetched, str):
-            path = fetched
-        else:
-            content = fetched
     tables = [table for table in TABLES if table == "documents" or table in settings.tables]
     answer = _worker(settings).read(
         path,

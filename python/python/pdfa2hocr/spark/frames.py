@@ -8,7 +8,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
@@ -35,10 +35,14 @@ __all__ = [
     "is_plain",
     "listing",
     "nested_type",
+    "places",
     "read",
     "read_with",
     "spark_type",
 ]
+
+Inputs: TypeAlias = "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]"
+"""One or several files and folders."""
 
 _EACH = 1 << 16
 """Fixed cost of a document, in bytes of its size: even the smallest takes some time."""
@@ -65,7 +69,7 @@ def read(
     the tables for `explode`; others stay empty. `options` are those of the command line, each with its
     value in one word (`"--pages=1-5"`). `command` starts the program, if it is not that of the package.
     """
-    settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
+    settings = Settings(tables, options, password, limits, reader, command)
     return read_with(files, settings)
 
 
@@ -169,7 +173,7 @@ def escaped(path: str) -> str:
 
 
 def files(
-    spark: SparkSession, inputs: Sequence[str], *, bins: int | None = None, pattern: str = "*.pdf"
+    spark: SparkSession, inputs: Inputs, *, bins: int | None = None, pattern: str = "*.pdf"
 ) -> DataFrame:
     """The files below folders with their lengths, one partition for each bin: see `listing` and `deal`.
 
@@ -212,7 +216,7 @@ def batch_of(listed: Sequence[tuple[str, int]]) -> pa.RecordBatch:
 
 
 def listing(
-    spark: SparkSession, inputs: Sequence[str], pattern: str = "*.pdf"
+    spark: SparkSession, inputs: Inputs, pattern: str = "*.pdf"
 ) -> list[tuple[str, int]]:
     """The files below folders whose names match the pattern, and single files. Each occurs once, with its
     length; they are sorted by path.
@@ -221,12 +225,19 @@ def listing(
     scheme (`s3a://…`).
     """
     found: dict[str, int] = {}
-    for given in inputs:
+    for given in places(inputs):
         if "://" in given:
             found.update(_listed_by_spark(spark, given, pattern))
         else:
             found.update(_listed_here(os.path.abspath(given), pattern))
     return sorted(found.items())
+
+
+def places(inputs: Inputs) -> list[str]:
+    """The paths of one or several inputs. A text is a single path: its letters would include `/`."""
+    if isinstance(inputs, (str, os.PathLike)):
+        return [os.fspath(inputs)]
+    return [os.fspath(given) for given in inputs]
 
 
 def _listed_by_spark(spark: SparkSession, given: str, pattern: str) -> Iterator[tuple[str, int]]:

@@ -81,8 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(
     spark: SparkSession,
-    inputs: Sequence[str],
-    output: str,
+    inputs: frames.Inputs,
+    output: str | os.PathLike[str],
     *,
     tables: Sequence[str] = ("documents", "words"),
     options: Sequence[str] = (),
@@ -104,8 +104,8 @@ def run(
 
     Returns the number of documents, of those that this run has read, and of all those with an error.
     """
-    tables = sorted({"documents", *tables})
-    settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
+    settings = Settings(tables, options, password, limits, reader, command)
+    tables, options = sorted({"documents", *settings.tables}), settings.options
     with Worker(limits, command=command) as worker:
         # Wrong limits, which raise an error, and wrong options would fail in every task.
         answer = worker.read("", content=b"", options=options, password=password)
@@ -113,10 +113,10 @@ def run(
         raise JobError(answer.message)
     listed = frames.listing(spark, inputs, pattern)
     if not listed:
-        raise JobError(f"no files that are called like {pattern} below {', '.join(inputs)}")
+        raise JobError(f"no files that are called like {pattern} below {', '.join(frames.places(inputs))}")
     if buckets is None:
         buckets = max(1, len(listed) // _IN_A_BUCKET)
-    folder = Folder(spark, output)
+    folder = Folder(spark, os.fspath(output))
     store = Store(spark, folder, format, namespace)
     buckets = _begin(folder, buckets, tables, options, format)
     parted: list[Listed] = [[] for _ in range(buckets)]
