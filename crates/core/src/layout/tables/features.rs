@@ -183,7 +183,7 @@ impl Evidence {
             ("few cells are filled", self.filled < 0.6),
             (
                 "few cells are in line",
-                self.rows > 2 && self.aligned.max(self.aligned_below) < 0.8,
+                self.rows > 2 && self.aligned < 0.8 && self.aligned_below < 0.95,
             ),
             ("long lines", self.letters > 25.0 && !apart),
             ("lines of some length", self.letters > 16.0),
