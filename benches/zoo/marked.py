@@ -3,7 +3,8 @@
 
   marked.py PROGRAM FOLDER
 
-FOLDER has the PDF files of Debian packages (bookworm), named PACKAGE--FILE.pdf. `marked.tsv` has a line a page: document, page, and
+FOLDER has the PDF files of Debian packages (bookworm), named PACKAGE--FILE.pdf, and those of PyPI source archives and npm
+packages, named pypi--PACKAGE--PATH and npm--PACKAGE--PATH with `_` for `/`. `marked.tsv` has a line a page: document, page, and
 marks, each with its box in points: `table`; `part` for a part of one, and for output of programs in columns, which is
 neither a table nor none. `open` is for pages with tables that are not marked. All else is not a table.
 
