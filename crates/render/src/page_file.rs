@@ -84,6 +84,7 @@ pub fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, Refusal
     drawn(drawer, sheet, dpi)
 }
 
+/// The picture of a page, drawn at this resolution.
 fn drawn(drawer: &Drawer, sheet: &Sheet<'_>, dpi: f32) -> Result<PageFile, Refusal> {
     let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
     Ok(PageFile {
