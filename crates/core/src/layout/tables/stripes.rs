@@ -15,8 +15,8 @@ use super::white::{WIDE, WORD_GAP};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 
-/// Largest gap between two stripes, as a multiple of the higher one's height: one stripe can be missing. Outer
-/// rows reach as far from a stripe.
+/// Largest gap between two stripes, as a multiple of the higher one's height, or of the lowest row of a grid: one stripe
+/// can be missing. Outer rows reach as far from a stripe.
 const BETWEEN: f32 = 3.4;
 
 /// Largest distance of a row next to a stripe from it, or from the row before, in ems or heights of a stripe.
@@ -59,7 +59,7 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     let gap = b.y0 - a.y1;
     let is_stripe = |net: &Net| net.along.len() == 2;
-    let higher = a.height().max(b.height());
+    let higher = lowest_row(above).max(lowest_row(below));
     let alike = if above.across.len().max(below.across.len()) > 2 {
         // The first and the last line are the ends of the stripe.
         common(above, below).count() > 2 && (is_stripe(above) || is_stripe(below))
