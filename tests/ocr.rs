@@ -27,19 +27,36 @@ fn has_tesseract(languages: &[&str]) -> bool {
     missing.is_none()
 }
 
-/// Converts by Tesseract in English, without a cache.
-fn recognised(args: &[&str]) -> Run {
-    let mut all = vec![
+/// Options for Tesseract without a cache.
+fn tesseract<'a>(mode: &'a str, language: &'a str) -> [&'a str; 7] {
+    [
+        "-q",
+        "--ocr",
+        mode,
+        "--ocr-lang",
+        language,
+        "--ocr-cache",
+        "off",
+    ]
+}
+
+/// Options for another engine without a cache.
+#[cfg(unix)]
+fn by(command: &str) -> [&str; 7] {
+    [
         "-q",
         "--ocr",
         "auto",
-        "--ocr-lang",
-        "eng",
         "--ocr-cache",
         "off",
-    ];
-    all.extend(args);
-    let run = run(&all);
+        "--ocr-command",
+        command,
+    ]
+}
+
+/// Converts by Tesseract in English.
+fn recognised(args: &[&str]) -> Run {
+    let run = run(&[&tesseract("auto", "eng"), args].concat());
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args:?}");
     run
 }
@@ -167,15 +184,7 @@ fn bold_words_of_scans_are_bold() {
     }
     let file = fixture("showcase/dictionary.pdf");
     let page = ["--pages", "1", "--format", "hocr"];
-    let options = [
-        "-q",
-        "--ocr",
-        "all",
-        "--ocr-lang",
-        "eng",
-        "--ocr-cache",
-        "off",
-    ];
+    let options = tesseract("all", "eng");
     let bold = |options: &[&str]| {
         let run = run(&[options, &page, &[&file, "-"]].concat());
         assert_eq!(run.status, 0, "{}", run.stderr);
@@ -206,19 +215,8 @@ fn pages_with_text_stay_and_all_replaces_them() {
             .map(|(_, pages)| pages.to_owned())
     };
     assert_eq!(pages(&auto), pages(&own));
-    let all = run(&[
-        "-q",
-        "--ocr",
-        "all",
-        "--ocr-lang",
-        "eng",
-        "--ocr-cache",
-        "off",
-        "--format",
-        "json",
-        &file,
-        "-",
-    ]);
+    let output = ["--format", "json", &file, "-"];
+    let all = run(&[&tesseract("all", "eng")[..], &output].concat());
     let page = "{\"index\":0,\"recogniser\":\"tesseract ";
     assert!(all.stdout.contains(page), "{}", all.stdout);
 }
@@ -230,20 +228,8 @@ fn the_engine_and_its_confidence_are_in_the_output() {
     }
     let file = fixture("ocr/german.pdf");
     let convert = |format| {
-        let args = [
-            "-q",
-            "--ocr",
-            "auto",
-            "--ocr-lang",
-            "deu",
-            "--ocr-cache",
-            "off",
-            "--format",
-            format,
-            &file,
-            "-",
-        ];
-        run(&args).stdout
+        let output = ["--format", format, &file, "-"];
+        run(&[&tesseract("auto", "deu")[..], &output].concat()).stdout
     };
     let hocr = convert("hocr");
     assert!(
@@ -542,21 +528,9 @@ fn lines_from_right_to_left_keep_the_order_of_the_engine() {
     let page = folder.path().join("page.hocr");
     fs::write(&page, from_the_right(&lines)).unwrap();
     let command = engine(folder.path(), &format!("cp '{}' $2", page.display()));
-    let run = run(&[
-        "-q",
-        "--ocr",
-        "auto",
-        "--ocr-cache",
-        "off",
-        "--ocr-command",
-        &command,
-        "--pages",
-        "5",
-        "--format",
-        "text",
-        &fixture("ocr/scans.pdf"),
-        "-",
-    ]);
+    let scans = fixture("ocr/scans.pdf");
+    let output = ["--pages", "5", "--format", "text", &scans, "-"];
+    let run = run(&[&by(&command)[..], &output].concat());
     let words = |text: &str| {
         text.split_whitespace()
             .map(str::to_owned)
@@ -597,15 +571,7 @@ fn the_engine_ends_with_the_program() {
     }
     let folder = scratch();
     let command = engine(folder.path(), "exec sleep 4321.75");
-    let args = [
-        "-q",
-        "--ocr",
-        "auto",
-        "--ocr-cache",
-        "off",
-        "--ocr-command",
-        &command,
-    ];
+    let args = by(&command);
     let output = folder.path().join("out.html");
     let files = [
         fixture("ocr/scans.pdf"),
@@ -640,24 +606,9 @@ fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
     let output = folder.path().join("out");
     let (scans, picture) = (fixture("ocr/scans.pdf"), fixture("ocr/picture.pdf"));
     let batch = |more: &[&str]| {
-        let mut args = vec![
-            "batch",
-            "-q",
-            "--ocr",
-            "auto",
-            "--ocr-command",
-            &command,
-            "--ocr-cache",
-            "off",
-            "--format",
-            "text",
-            &scans,
-            &picture,
-            "--output-dir",
-            output.to_str().unwrap(),
-        ];
-        args.extend(more);
-        run(&args)
+        let folder = output.to_str().unwrap();
+        let files = ["--format", "text", &scans, &picture, "--output-dir", folder];
+        run(&[&["batch"], &by(&command)[..], &files, more].concat())
     };
     assert_eq!(batch(&[]).status, 10);
     let manifest = || fs::read_to_string(output.join("manifest.jsonl")).unwrap();
