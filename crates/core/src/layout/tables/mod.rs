@@ -285,8 +285,13 @@ impl TableFinder<'_> {
         let rows = draft.ys.len();
         let draft = self.part_rows(self.part_columns(draft), net);
         // Splitting rows can reveal further columns.
-        if draft.ys.len() > rows {
+        let draft = if draft.ys.len() > rows {
             self.part_columns(draft)
+        } else {
+            draft
+        };
+        if net.striped {
+            self.with_sections(draft)
         } else {
             draft
         }

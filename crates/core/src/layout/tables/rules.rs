@@ -83,7 +83,7 @@ impl Rule {
     }
 
     /// The two edges of a background.
-    fn edges(starts: [f32; 2], from: f32, to: f32) -> [Self; 2] {
+    pub(super) fn edges(starts: [f32; 2], from: f32, to: f32) -> [Self; 2] {
         let [begin, end] = starts.map(|at| Self::unseen(at, from, to));
         let (mut first, mut last) = (begin, end);
         first.seen.begins = true;
@@ -93,6 +93,11 @@ impl Rule {
 
     pub(super) fn length(self) -> f32 {
         self.to - self.from
+    }
+
+    /// Whether it is the edge of a background.
+    pub(super) fn is_background(self) -> bool {
+        self.seen.begins || self.seen.ends
     }
 
     fn meets(self, across: Self) -> bool {

@@ -11,6 +11,10 @@
 use std::ops::Range;
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
+use super::white::WORD_GAP;
+
+/// Least reach of a text over the end of a column, in ems.
+const CROSSING: f32 = 0.5;
 
 impl TableFinder<'_> {
     /// A draft with `heads` header rows, whose sections and upper heads have the columns that they are about, and the
@@ -32,6 +36,31 @@ impl TableFinder<'_> {
             }
         }
         (draft, heads)
+    }
+
+    /// A draft whose columns are those of stripes, with the names of sections over all columns: the stripes show no columns
+    /// beside them.
+    pub(super) fn with_sections(&self, mut draft: Draft) -> Draft {
+        for row in 1..draft.ys.len().saturating_sub(1) {
+            if self.is_over_columns(&draft, row) {
+                draft.join_row(row);
+            } else if self.is_section(&draft, row) {
+                draft.widen_only(row);
+            }
+        }
+        draft
+    }
+
+    /// Whether the text of a row is one stretch that crosses the end of a column.
+    fn is_over_columns(&self, draft: &Draft, row: usize) -> bool {
+        let inner = draft.xs.get(1..draft.xs.len().saturating_sub(1));
+        let pieces = draft.filled(row).flat_map(|(_, pieces)| pieces);
+        let [(from, to)] = self.stretches_of(pieces, WORD_GAP)[..] else {
+            return false;
+        };
+        let slack = CROSSING * self.em;
+        let mut inner = inner.unwrap_or_default().iter();
+        inner.any(|x| from < x - slack && to > x + slack)
     }
 
     /// Whether a row has one bold text only, above a row with several cells that are not all bold.
@@ -181,6 +210,24 @@ impl Draft {
             .iter()
             .filter(move |(place, pieces)| place.rows.start == row && !pieces.is_empty());
         own.map(|(place, pieces)| (place, pieces.as_slice()))
+    }
+
+    /// Joins the cells of a row, if none of them is in another row, too.
+    fn join_row(&mut self, row: usize) {
+        let is_own = |place: &CellRange| place.rows.contains(&row);
+        let own = || self.cells.iter().filter(|(place, _)| is_own(place));
+        if own().any(|(place, _)| place.rows.len() > 1) {
+            return;
+        }
+        let mut pieces: Vec<u32> = own().flat_map(|(_, pieces)| pieces).copied().collect();
+        pieces.sort_unstable();
+        let at = self.cells.iter().position(|(place, _)| is_own(place));
+        self.cells.retain(|(place, _)| !is_own(place));
+        let place = CellRange {
+            rows: row..row + 1,
+            columns: 0..self.xs.len().saturating_sub(1),
+        };
+        self.cells.insert(at.unwrap_or_default(), (place, pieces));
     }
 
     /// Widens the only cell with text in a row to all columns.

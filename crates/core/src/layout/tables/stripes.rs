@@ -19,6 +19,10 @@ use crate::geometry::Rect;
 /// can be missing. Outer rows reach as far from a stripe.
 const BETWEEN: f32 = 3.4;
 
+/// Largest height of a stripe with the name of a section, as a multiple of that of a stripe with columns. A higher one is a
+/// box of text.
+const SECTION: f32 = 1.4;
+
 /// Largest distance of a row next to a stripe from it, or from the row before, in ems or heights of a stripe.
 const NEAR: f32 = 1.0;
 
@@ -54,19 +58,34 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     out
 }
 
-/// Whether a net is the next stripe of a table: both have columns in common, or both are rows without
-/// columns.
+/// Whether a net is the next stripe of a table: both have columns in common, both are rows without columns, or one is
+/// the row of a section among rows with columns.
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
-    let gap = b.y0 - a.y1;
-    let is_stripe = |net: &Net| net.along.len() == 2;
-    let higher = lowest_row(above).max(lowest_row(below));
-    let alike = if above.across.len().max(below.across.len()) > 2 {
+    let (one, both) = (
+        is_stripe(above) || is_stripe(below),
+        is_stripe(above) && is_stripe(below),
+    );
+    let is_next_row = match (has_columns(above), has_columns(below)) {
         // The first and the last line are the ends of the stripe.
-        common(above, below).count() > 2 && (is_stripe(above) || is_stripe(below))
-    } else {
-        is_stripe(above) && is_stripe(below)
+        (true, true) => one && common(above, below).count() > 2,
+        (false, false) => both,
+        (true, false) => both && b.height() <= SECTION * a.height(),
+        (false, true) => both && a.height() <= SECTION * b.height(),
     };
-    gap > 0.0 && gap <= BETWEEN * higher && alike
+    let gap = b.y0 - a.y1;
+    is_next_row && gap > 0.0 && gap <= BETWEEN * lowest_row(above).max(lowest_row(below))
+}
+
+/// Whether a net is one row with a background.
+fn is_stripe(net: &Net) -> bool {
+    net.along.len() == 2 && net.along.iter().all(|rule| rule.is_background())
+}
+
+/// Whether a net has lines between its columns, and not only at its ends.
+fn has_columns(net: &Net) -> bool {
+    let rect = net.rect();
+    let is_inner = |v: &Rule| v.at > rect.x0 + TOUCH && v.at < rect.x1 - TOUCH;
+    net.across.iter().any(is_inner)
 }
 
 /// The vertical lines of a net that continue in another.
@@ -80,7 +99,8 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
     })
 }
 
-/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other.
+/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other, and all lines
+/// of a net to the name of a section.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
     let mut net = Net {
         striped: true,
@@ -94,8 +114,12 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
         let [(a, above), (b, below)] = pair else {
             continue;
         };
-        let bridges = common(above, below).map(|v| Rule::unseen(v.at, a.y1, b.y0));
-        net.across.extend(bridges);
+        let bridge = |v: &Rule| Rule::unseen(v.at, a.y1, b.y0);
+        match (has_columns(above), has_columns(below)) {
+            (true, false) => net.across.extend(above.across.iter().map(bridge)),
+            (false, true) => net.across.extend(below.across.iter().map(bridge)),
+            _ => net.across.extend(common(above, below).map(bridge)),
+        }
     }
     net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
     net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -215,7 +239,11 @@ impl TableFinder<'_> {
             let stretches = self.stretches(row, gap);
             let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
             let is_text = || self.is_text(row, &self.stretches(row, WORD_GAP), rect.width());
-            if apart > near || inner.iter().any(crosses) || is_text() {
+            // The name of a section is centred over all columns.
+            let is_centred = matches!(stretches[..], [(from, to)]
+                if (from + to - rect.x0 - rect.x1).abs() <= 2.0 * IN_LINE * self.em);
+            let crosses = !is_centred && inner.iter().any(crosses);
+            if apart > near || crosses || is_text() {
                 break;
             }
             let goes_on = found == Some(end) && apart <= LEADING * self.em;
@@ -277,7 +305,7 @@ mod tests {
     fn stripe(x0: f32, x1: f32, y: f32, columns: &[f32]) -> Net {
         let across = |&at: &f32| Rule::unseen(at, y, y + 10.0);
         Net {
-            along: [y, y + 10.0].map(|at| Rule::unseen(at, x0, x1)).to_vec(),
+            along: Rule::edges([y, y + 10.0], x0, x1).to_vec(),
             across: columns.iter().map(across).collect(),
             striped: false,
         }
@@ -303,5 +331,30 @@ mod tests {
             stripe(10.0, 90.0, 20.0, &[10.0, 90.0]),
         ];
         assert_eq!(join(&other), []);
+    }
+
+    #[test]
+    fn the_name_of_a_section_can_have_a_stripe_without_columns() {
+        let (columns, ends) = ([0.0, 40.0, 90.0], [0.0, 90.0]);
+        let section = stripe(0.0, 90.0, 22.0, &ends);
+        let rows = [0.0, 44.0].map(|y| stripe(0.0, 90.0, y, &columns));
+        let joined = join(&[rows[0].clone(), section, rows[1].clone()]);
+        assert_eq!(joined.len(), 1);
+        // Three lines a stripe with columns, two at the ends of the name, and three in each gap.
+        assert_eq!(joined[0].across.len(), 6 + 2 + 6);
+        let mut text = stripe(0.0, 90.0, 22.0, &ends);
+        text.along = Rule::edges([22.0, 52.0], 0.0, 90.0).to_vec();
+        text.across = ends.map(|at| Rule::unseen(at, 22.0, 52.0)).to_vec();
+        assert_eq!(join(&[rows[0].clone(), text]), []);
+    }
+
+    #[test]
+    fn tables_between_two_lines_are_not_stripes() {
+        let columns = [0.0, 40.0, 90.0];
+        let nets = [0.0, 22.0].map(|y| Net {
+            along: [y, y + 10.0].map(|at| Rule::unseen(at, 0.0, 90.0)).to_vec(),
+            ..stripe(0.0, 90.0, y, &columns)
+        });
+        assert_eq!(join(&nets), []);
     }
 }
