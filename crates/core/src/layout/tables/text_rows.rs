@@ -141,7 +141,9 @@ impl TableFinder<'_> {
         let open: Vec<bool> = open.collect();
         let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
         draft.each_ruled = !open.contains(&true);
-        let mut cuts = if rows == 1 || !draft.each_ruled {
+        // Lines around all of a table and below its heads do not show its rows. Two columns can be wide ones.
+        let framed = rows == 2 && draft.xs.len() > 3;
+        let mut cuts = if rows == 1 || framed || !draft.each_ruled {
             self.cuts_between_lines(&draft)
         } else {
             vec![Vec::new(); rows]
@@ -156,11 +158,14 @@ impl TableFinder<'_> {
             .enumerate()
             .filter(|(row, _)| !is_open(*row))
         {
-            *cuts = if row == 0 && has_bold_head {
+            let level = if row == 0 && has_bold_head {
                 Vec::new()
             } else {
                 self.cuts_of_row(&draft, row)
             };
+            if !framed || row == 0 || !level.is_empty() {
+                *cuts = level;
+            }
             closed += 1;
             if !cuts.is_empty() {
                 bands += 1;
