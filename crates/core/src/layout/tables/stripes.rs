@@ -19,8 +19,8 @@ use crate::geometry::Rect;
 /// can be missing. Outer rows reach as far from a stripe.
 const BETWEEN: f32 = 3.4;
 
-/// Largest height of a stripe with the name of a section, as a multiple of that of a stripe with columns. A higher one is a
-/// box of text.
+/// Largest height of a row with the name of a section, as a multiple of that of a row with columns. A higher one is a box of
+/// text.
 const SECTION: f32 = 1.4;
 
 /// Largest distance of a row next to a stripe from it, or from the row before, in ems or heights of a stripe.
@@ -65,15 +65,18 @@ fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
         is_stripe(above) || is_stripe(below),
         is_stripe(above) && is_stripe(below),
     );
+    let row = lowest_row(above).max(lowest_row(below));
+    let gap = b.y0 - a.y1;
     let is_next_row = match (has_columns(above), has_columns(below)) {
         // The first and the last line are the ends of the stripe.
-        (true, true) => one && common(above, below).count() > 2,
+        (true, true) if one && common(above, below).count() > 2 => true,
+        // Grids of the same columns, and the name of a section between them.
+        (true, true) => gap <= SECTION * row && is_within(above, below) && is_within(below, above),
         (false, false) => both,
         (true, false) => both && b.height() <= SECTION * a.height(),
         (false, true) => both && a.height() <= SECTION * b.height(),
     };
-    let gap = b.y0 - a.y1;
-    is_next_row && gap > 0.0 && gap <= BETWEEN * lowest_row(above).max(lowest_row(below))
+    is_next_row && gap > 0.0 && gap <= BETWEEN * row
 }
 
 /// Whether a net is one row with a background.
@@ -97,6 +100,11 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
             .get(first)
             .is_some_and(|r| r.at <= v.at + TOUCH)
     })
+}
+
+/// Whether all vertical lines of a net continue in another.
+fn is_within(net: &Net, other: &Net) -> bool {
+    common(net, other).count() == net.across.len()
 }
 
 /// Joins nets above each other. Vertical lines common to two of them are extended from one to the other, and all lines

@@ -35,6 +35,9 @@ const CENTRED: f32 = 0.2;
 /// Largest share of the lines of a row that a text centred beside all of them has.
 const MOST_SPANNED: f32 = 0.85;
 
+/// Largest distance between the lines of such a text, in ems.
+const LEADING: f32 = 1.7;
+
 /// The lines of a cell.
 struct Stack {
     baselines: Vec<f32>,
@@ -270,8 +273,17 @@ impl TableFinder<'_> {
         lines > 1
             && !pieces.is_empty()
             && count <= MOST_SPANNED * lines as f32
+            && self.is_one_text(pieces)
             && (own.0 + own.1 - top - bottom).abs() <= 2.0 * CENTRED * pitch
             && (name || (0.5..1.5).contains(&between))
+    }
+
+    /// Whether the lines of a cell are as near to each other as those of one text.
+    fn is_one_text(&self, pieces: &[u32]) -> bool {
+        let mut middles: Vec<f32> = pieces.iter().map(|&i| self.piece(i).middle()).collect();
+        middles.compact_sort_by(f32::total_cmp);
+        let near = |pair: &[f32]| matches!(pair, [a, b] if b - a <= LEADING * self.em);
+        middles.windows(2).all(near)
     }
 
     /// The column of the names of rows.
