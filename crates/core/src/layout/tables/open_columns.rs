@@ -32,6 +32,25 @@ const LINES: usize = 2;
 /// Smallest number of rows with text in a column that is split.
 const ROWS: usize = 3;
 
+/// Counts of the cells that span the same columns.
+#[derive(Default)]
+struct WideCells {
+    cells: usize,
+    /// Cells with text on both sides of a column end that no text crosses.
+    separated_cells: usize,
+    lines: usize,
+    /// Lines with such text.
+    separated: usize,
+}
+
+impl WideCells {
+    /// Whether enough lines or cells are split at column ends.
+    fn are_columns(&self) -> bool {
+        self.separated >= LINES && 2 * self.separated >= self.lines
+            || self.separated_cells >= ROWS && 2 * self.separated_cells >= self.cells
+    }
+}
+
 impl TableFinder<'_> {
     /// Splits the columns and the cells of a grid at white space.
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
@@ -122,8 +141,8 @@ impl TableFinder<'_> {
     /// Splits cells that span several columns into the cells that their text is in.
     fn part_wide_cells(&self, mut draft: Draft) -> Draft {
         let is_wide = |place: &CellRange| place.columns.len() > 1 && place.rows.len() == 1;
-        // For cells with the same columns: number of lines with text, and of split lines.
-        let mut counts: std::collections::BTreeMap<(usize, usize), (usize, usize)> =
+        // For cells with the same columns.
+        let mut counts: std::collections::BTreeMap<(usize, usize), WideCells> =
             std::collections::BTreeMap::new();
         let mut parts: Vec<Vec<usize>> = Vec::with_capacity(draft.cells.len());
         for (place, pieces) in &draft.cells {
@@ -133,9 +152,11 @@ impl TableFinder<'_> {
             }
             let (lines, separated, ends) = self.ends_within(place, pieces, &draft.xs);
             let key = (place.columns.start, place.columns.end);
-            let (all, with) = counts.entry(key).or_default();
-            *all += lines;
-            *with += if ends.len() + 1 == place.columns.len() && ends.len() > 1 {
+            let own = counts.entry(key).or_default();
+            own.cells += 1;
+            own.separated_cells += usize::from(!ends.is_empty());
+            own.lines += lines;
+            own.separated += if ends.len() + 1 == place.columns.len() && ends.len() > 1 {
                 separated.max(LINES)
             } else {
                 separated
@@ -145,9 +166,7 @@ impl TableFinder<'_> {
         let mut cells = Vec::with_capacity(draft.cells.len());
         for ((place, pieces), ends) in draft.cells.into_iter().zip(parts) {
             let key = (place.columns.start, place.columns.end);
-            let clear = counts
-                .get(&key)
-                .is_some_and(|(all, separated)| *separated >= LINES && 2 * separated >= *all);
+            let clear = counts.get(&key).is_some_and(WideCells::are_columns);
             if !clear || ends.is_empty() {
                 cells.push((place, pieces));
                 continue;
@@ -180,7 +199,7 @@ impl TableFinder<'_> {
     }
 
     /// The number of lines in a wide cell, the number of lines split at column ends, and the uncrossed ends.
-    /// The ends are empty if no line has text on both sides of one.
+    /// The ends are empty if there is no text on both sides of one.
     fn ends_within(
         &self,
         place: &CellRange,
@@ -200,15 +219,18 @@ impl TableFinder<'_> {
         let inner = place.columns.start + 1..place.columns.end;
         let at = |end: usize| xs.get(end).copied().unwrap_or_default();
         let mut ends: Vec<usize> = inner.filter(|&end| !crossed(at(end))).collect();
-        let middles = |row: &Vec<(f32, f32)>, x: f32| {
-            let left = row.iter().any(|(from, to)| (from + to) / 2.0 < x);
-            left && row.iter().any(|(from, to)| (from + to) / 2.0 > x)
+        let is_beside = |row: &[(f32, f32)], x: f32| {
+            let mut middles = row.iter().map(|(from, to)| (from + to) / 2.0);
+            let left = middles.clone().any(|middle| middle < x);
+            left && middles.any(|middle| middle > x)
         };
         let separated = rows
             .iter()
-            .filter(|row| ends.iter().any(|&end| middles(row, at(end))))
+            .filter(|row| ends.iter().any(|&end| is_beside(row, at(end))))
             .count();
-        if separated == 0 {
+        // Lines of cells beside each other need not be level.
+        let all = rows.concat();
+        if !ends.iter().any(|&end| is_beside(&all, at(end))) {
             ends.clear();
         }
         (rows.len(), separated, ends)
