@@ -36,14 +36,15 @@ impl Table {
         self.cells.iter().flat_map(|cell| &cell.lines)
     }
 
-    /// Whether another table is a part of this one, which has more rows and at least as many columns.
+    /// Whether another table is a part of this one, which has more text in more rows, and at least as many columns.
     pub(super) fn extends(&self, part: &Self) -> bool {
         let mut own: Vec<u32> = self.lines().flat_map(|l| &l.pieces).copied().collect();
         own.sort_unstable();
-        let mut others = part.lines().flat_map(|line| &line.pieces);
+        let others = || part.lines().flat_map(|line| &line.pieces);
         self.evidence.rows > part.evidence.rows
             && self.evidence.columns >= part.evidence.columns
-            && others.all(|piece| own.binary_search(piece).is_ok())
+            && own.len() > others().count()
+            && others().all(|piece| own.binary_search(piece).is_ok())
     }
 
     /// The cells by the row in which they begin; rows in which no cell begins are left out.
