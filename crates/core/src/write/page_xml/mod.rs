@@ -529,20 +529,8 @@ impl PageWriter<'_> {
 
 /// Returns the type of a region and, for `custom`, our name of it.
 fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
-    const TYPES: [&str; 12] = [
-        "paragraph",
-        "drop-capital",
-        "credit",
-        "floating",
-        "signature-mark",
-        "catch-word",
-        "marginalia",
-        "footnote-continued",
-        "endnote",
-        "list-label",
-        "page-number",
-        "other",
-    ];
+    const TYPES: &str = "paragraph drop-capital credit floating signature-mark catch-word marginalia \
+        footnote-continued endnote list-label page-number other";
     let same = |name| (name, name);
     match kind {
         ParagraphKind::Text => same("paragraph"),
@@ -555,7 +543,7 @@ fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
         ParagraphKind::Contents => same("TOC-entry"),
         ParagraphKind::Formula => ("paragraph", "formula"),
         ParagraphKind::Entry => ("paragraph", "entry"),
-        ParagraphKind::Other(name) => match TYPES.into_iter().find(|known| *known == name) {
+        ParagraphKind::Other(name) => match TYPES.split(' ').find(|known| *known == name) {
             Some(known) => same(known),
             None => ("other", name),
         },
