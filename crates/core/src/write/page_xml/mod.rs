@@ -177,12 +177,8 @@ impl PageXml {
             a.text(if is_relative { self.to_images } else { "" });
             a.text(name);
         });
-        for (name, value) in [
-            ("imageWidth", whole.width()),
-            ("imageHeight", whole.height()),
-        ] {
-            xml.number(name, value);
-        }
+        xml.number("imageWidth", whole.width());
+        xml.number("imageHeight", whole.height());
         let dpi = [
             ("imageXResolution", frame.dpi_x),
             ("imageYResolution", frame.dpi_y),
@@ -294,9 +290,8 @@ impl PageWriter<'_> {
         self.in_order(&mut custom);
         custom.write(&mut self.xml);
         if let Some((rows, columns)) = self.cells.size(block.node()) {
-            for (name, value) in [("rows", rows), ("columns", columns)] {
-                self.xml.number(name, value);
-            }
+            self.xml.number("rows", rows);
+            self.xml.number("columns", columns);
         }
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
