@@ -1,9 +1,8 @@
 //! The items of a page as independent Python objects: blocks, paragraphs, lines, words.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use pdfa2hocr::page::{LineGeometry, Style};
+use pdfa2hocr::page::LineGeometry;
 use pdfa2hocr::{BlockRole, Page, Point, Rect};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -424,25 +423,22 @@ impl Items {
     ///
     /// If memory is exhausted.
     pub(crate) fn of(py: Python<'_>, page: &Page) -> PyResult<Self> {
-        let read = detached(py, || {
-            let blocks = page.blocks();
-            Ok(blocks.into_iter().map(ReadBlock::of).collect::<Vec<_>>())
-        })?;
+        let read = detached(py, || Ok(page.blocks()))?;
         let mut made = Made::default();
         let mut blocks = Vec::new();
-        for block in read {
+        for block in &read {
             let first = made.paragraphs.len();
-            for paragraph in block.paragraphs {
+            for paragraph in block.paragraphs() {
                 made.add_paragraph(py, paragraph)?;
             }
             let own = made.paragraphs.get(first..).unwrap_or_default();
             let texts: Vec<&str> = own.iter().map(|p| p.get().text.as_str()).collect();
             let text = texts.join("\n\n");
             let made = Block {
-                bbox: block.bbox,
-                role: block.role,
+                bbox: block.bbox(),
+                role: block.role().name(),
                 paragraphs: PyTuple::new(py, own)?.unbind(),
-                alt: block.alt.map(str::to_owned),
+                alt: block.alt().map(str::to_owned),
                 text,
             };
             blocks.push(Py::new(py, made)?);
@@ -453,87 +449,6 @@ impl Items {
             lines: PyTuple::new(py, made.lines)?.unbind(),
             words: PyTuple::new(py, made.words)?.unbind(),
         })
-    }
-}
-
-/// A block as read from a page, with its texts.
-struct ReadBlock<'a> {
-    bbox: Rect,
-    role: &'static str,
-    alt: Option<&'a str>,
-    paragraphs: Vec<ReadParagraph<'a>>,
-}
-
-struct ReadParagraph<'a> {
-    bbox: Rect,
-    heading: Option<u32>,
-    lang: Option<&'a str>,
-    text: String,
-    lines: Vec<ReadLine<'a>>,
-}
-
-struct ReadLine<'a> {
-    bbox: Rect,
-    text: String,
-    lang: Option<&'a str>,
-    right_to_left: bool,
-    geometry: Option<LineGeometry>,
-    words: Vec<ReadWord<'a>>,
-}
-
-struct ReadWord<'a> {
-    bbox: Rect,
-    text: Cow<'a, str>,
-    style: Style<'a>,
-    lang: Option<&'a str>,
-    glued: bool,
-    direction: Direction,
-}
-
-impl<'a> ReadBlock<'a> {
-    fn of(block: pdfa2hocr::Block<'a>) -> Self {
-        Self {
-            bbox: block.bbox(),
-            role: block.role().name(),
-            alt: block.alt(),
-            paragraphs: block.paragraphs().iter().map(ReadParagraph::of).collect(),
-        }
-    }
-}
-
-impl<'a> ReadParagraph<'a> {
-    fn of(paragraph: &pdfa2hocr::Paragraph<'a>) -> Self {
-        Self {
-            bbox: paragraph.bbox(),
-            heading: paragraph.heading(),
-            lang: paragraph.lang(),
-            text: paragraph.text(),
-            lines: paragraph.lines().iter().map(ReadLine::of).collect(),
-        }
-    }
-}
-
-impl<'a> ReadLine<'a> {
-    fn of(line: &pdfa2hocr::Line<'a>) -> Self {
-        let word = |word: &pdfa2hocr::Word<'a>| {
-            let along = word.direction().unwrap_or(Point::new(1.0, 0.0));
-            ReadWord {
-                bbox: word.bbox(),
-                text: word.text(),
-                style: word.style(),
-                lang: word.lang(),
-                glued: word.is_glued(),
-                direction: Direction::of(along, line.is_right_to_left()),
-            }
-        };
-        Self {
-            bbox: line.bbox(),
-            text: line.text(),
-            lang: line.lang(),
-            right_to_left: line.is_right_to_left(),
-            geometry: line.geometry().copied(),
-            words: line.words().iter().map(word).collect(),
-        }
     }
 }
 
@@ -558,51 +473,56 @@ impl Made {
         Some(made)
     }
 
-    fn add_paragraph(&mut self, py: Python<'_>, paragraph: ReadParagraph<'_>) -> PyResult<()> {
+    fn add_paragraph(
+        &mut self,
+        py: Python<'_>,
+        paragraph: &pdfa2hocr::Paragraph<'_>,
+    ) -> PyResult<()> {
         let first = self.lines.len();
-        for line in paragraph.lines {
+        for line in paragraph.lines() {
             self.add_line(py, line)?;
         }
         let own = self.lines.get(first..).unwrap_or_default();
         let lines = PyTuple::new(py, own)?.unbind();
         let made = Paragraph {
-            bbox: paragraph.bbox,
+            bbox: paragraph.bbox(),
             lines,
-            heading: paragraph.heading,
-            lang: self.name(py, paragraph.lang),
-            text: paragraph.text,
+            heading: paragraph.heading(),
+            lang: self.name(py, paragraph.lang()),
+            text: paragraph.text(),
         };
         self.paragraphs.push(Py::new(py, made)?);
         Ok(())
     }
 
-    fn add_line(&mut self, py: Python<'_>, line: ReadLine<'_>) -> PyResult<()> {
+    fn add_line(&mut self, py: Python<'_>, line: &pdfa2hocr::Line<'_>) -> PyResult<()> {
         let first = self.words.len();
-        for word in line.words {
-            let style = word.style;
+        for word in line.words() {
+            let style = word.style();
+            let along = word.direction().unwrap_or(Point::new(1.0, 0.0));
             let made = Word {
-                bbox: word.bbox,
-                text: PyString::new(py, &word.text).unbind(),
+                bbox: word.bbox(),
+                text: PyString::new(py, &word.text()).unbind(),
                 fontname: self.name(py, style.font.map(|font| font.name.as_str())),
                 size: style.size,
                 bold: style.bold,
                 italic: style.italic,
                 confidence: style.confidence,
-                lang: self.name(py, word.lang),
-                glued: word.glued,
-                direction: word.direction,
+                lang: self.name(py, word.lang()),
+                glued: word.is_glued(),
+                direction: Direction::of(along, line.is_right_to_left()),
             };
             self.words.push(Py::new(py, made)?);
         }
         let own = self.words.get(first..).unwrap_or_default();
         let words = PyTuple::new(py, own)?.unbind();
         let made = Line {
-            bbox: line.bbox,
+            bbox: line.bbox(),
             words,
-            text: PyString::new(py, &line.text).unbind(),
-            lang: self.name(py, line.lang),
-            right_to_left: line.right_to_left,
-            geometry: line.geometry,
+            text: PyString::new(py, &line.text()).unbind(),
+            lang: self.name(py, line.lang()),
+            right_to_left: line.is_right_to_left(),
+            geometry: line.geometry().copied(),
         };
         self.lines.push(Py::new(py, made)?);
         Ok(())

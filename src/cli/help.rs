@@ -3,32 +3,10 @@
 use clap::{Arg, ArgAction, Command};
 
 /// The options that `-h` lists, in the commands that have them.
-const MOST_USED: [&str; 24] = [
-    "columns",
-    "files_from",
-    "flavour",
-    "format",
-    "help",
-    "list",
-    "mapping",
-    "module",
-    "no_open",
-    "ocr",
-    "output",
-    "output_dir",
-    "overwrite",
-    "page",
-    "page_analysis",
-    "pages",
-    "password",
-    "pictures",
-    "port",
-    "quiet",
-    "quotes",
-    "resume",
-    "summary",
-    "version",
-];
+const MOST_USED: &str = "\
+    columns files_from flavour format help list mapping module no_open ocr output output_dir \
+    overwrite page page_analysis pages password pictures port quiet quotes resume summary \
+    version";
 
 /// Number of arguments of a command up to which `-h` lists all options.
 const SMALL: usize = 9;
@@ -77,7 +55,7 @@ fn complete(command: Command, above: &str) -> Command {
 }
 
 fn is_most_used(arg: &Arg) -> bool {
-    MOST_USED.contains(&arg.get_id().as_str())
+    MOST_USED.split(' ').any(|id| id == arg.get_id())
 }
 
 /// The same command with one section of options, for short help.

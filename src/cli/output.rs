@@ -185,6 +185,16 @@ impl Output {
             } => put(database.finish()?, &target, replacing),
         }
     }
+
+    fn inner(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(out) => out,
+            Self::Beside { file, .. } => file,
+            Self::Direct(out) => out,
+            #[cfg(feature = "sqlite")]
+            Self::Database { database, .. } => database,
+        }
+    }
 }
 
 /// Puts a complete file in place, unless the existing file has the same bytes.
@@ -197,22 +207,10 @@ fn put(file: Temporary, target: &Path, replacing: Replacing) -> Result<()> {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::Beside { file, .. } => file.write(bytes),
-            Self::Direct(out) => out.write(bytes),
-            #[cfg(feature = "sqlite")]
-            Self::Database { database, .. } => database.write(bytes),
-        }
+        self.inner().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::Beside { file, .. } => file.flush(),
-            Self::Direct(out) => out.flush(),
-            #[cfg(feature = "sqlite")]
-            Self::Database { database, .. } => database.flush(),
-        }
+        self.inner().flush()
     }
 }

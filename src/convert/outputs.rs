@@ -1,6 +1,7 @@
 //! The output files of a conversion: each format with its file, its map and its temporary storage.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, write_error};
@@ -78,10 +79,7 @@ impl<'a> Target<'a> {
 
     /// The format, if its files contain exactly one page.
     pub(super) fn holds_one_page(&self) -> Option<Format> {
-        match self.writer {
-            TargetWriter::BuiltIn(format) => Some(format).filter(|f| f.holds_one_page()),
-            TargetWriter::Own(_) => None,
-        }
+        self.format().filter(|format| format.holds_one_page())
     }
 
     pub(super) fn is_pdf(&self) -> bool {
@@ -100,15 +98,32 @@ impl<'a> Target<'a> {
         &self,
         mapping: &Arc<Mapping>,
         options: &write::Options,
-    ) -> Box<dyn Writer + 'a> {
+    ) -> OutputWriter<'a> {
         match self.writer {
             TargetWriter::BuiltIn(format) => {
                 let mut options = options.clone();
                 options.map |= self.map.is_some();
                 options.blocks_of_rows = self.blocks_of_rows;
-                format.writer(mapping, &options)
+                OutputWriter::BuiltIn(format.writer(mapping, &options))
             }
-            TargetWriter::Own(writer) => Box::new(writer),
+            TargetWriter::Own(writer) => OutputWriter::Own(writer),
+        }
+    }
+}
+
+/// The writer of a target.
+pub(super) enum OutputWriter<'a> {
+    BuiltIn(Box<dyn Writer>),
+    Own(&'a dyn Writer),
+}
+
+impl<'a> Deref for OutputWriter<'a> {
+    type Target = dyn Writer + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::BuiltIn(writer) => &**writer,
+            Self::Own(writer) => *writer,
         }
     }
 }
@@ -187,7 +202,7 @@ struct Map<'a, 'o> {
 impl<'a, 'o> Outputs<'a, 'o> {
     /// Writes the beginning of each file; `pages` is the number of pages that follow.
     pub(super) fn begin(
-        writers: &'a [Box<dyn Writer + 'o>],
+        writers: &'a [OutputWriter<'o>],
         targets: &'a mut [Target<'o>],
         document: &'a DocumentInfo,
         pages: usize,
@@ -213,7 +228,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 None => None,
             };
             Ok(File {
-                writer: writer.as_ref(),
+                writer: &**writer,
                 out: Digested::new(
                     &mut *target.out,
                     format.is_some_and(Format::ends_with_digest),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Pipeline;
 use super::input::Input;
 use super::observer::{Observer, PageDone, RecognisedPart};
-use super::outputs::{self, Outputs, Target};
+use super::outputs::{self, OutputWriter, Outputs, Target};
 use super::stop::{Stop, result};
 use super::{either_road, needs_ocr, scans};
 use pdfa2hocr_core::blocks::Page;
@@ -16,7 +16,7 @@ use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, W
 use pdfa2hocr_core::page::TagFault;
 #[cfg(feature = "validate")]
 use pdfa2hocr_core::write::Conformance;
-use pdfa2hocr_core::write::{Format, Losses, Options as WriteOptions, Writer, WrittenPage};
+use pdfa2hocr_core::write::{Format, Losses, Options as WriteOptions, WrittenPage};
 
 /// A page in all formats, ready to be written.
 struct Rendered {
@@ -109,7 +109,7 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> std::result::Result<(), Stop> {
         let writes_pdf = targets.iter().any(Target::is_pdf);
-        let writers: Vec<Box<dyn Writer + '_>> = targets
+        let writers: Vec<OutputWriter<'_>> = targets
             .iter()
             .map(|target| target.writer(&self.mapping, write))
             .collect();
@@ -197,7 +197,7 @@ impl Pipeline {
     fn render(
         &self,
         mut page: Page,
-        writers: &[Box<dyn Writer + '_>],
+        writers: &[OutputWriter<'_>],
         formats: &[Format],
         scans: &Budget,
     ) -> Rendered {
@@ -234,7 +234,7 @@ impl Pipeline {
     fn write_page(
         &self,
         page: &mut Page,
-        writers: &[Box<dyn Writer + '_>],
+        writers: &[OutputWriter<'_>],
         scans: &Budget,
     ) -> Result<Vec<WrittenPage>> {
         if let Some(images) = &self.options.images {

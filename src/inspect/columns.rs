@@ -2,23 +2,23 @@
 
 use pdfa2hocr_core::visible::visible;
 
-/// Alignment of values in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
-
 /// A listing of rows.
 pub(super) struct Columns {
-    heads: Vec<(&'static str, Side)>,
+    /// The headings, and whether the column is aligned to the right.
+    heads: Vec<(&'static str, bool)>,
     rows: Vec<Vec<String>>,
 }
 
 impl Columns {
-    pub(super) fn new(heads: &[(&'static str, Side)]) -> Self {
+    /// The headings of columns, separated by `|`. A colon at the end aligns the column to the right.
+    pub(super) fn new(heads: &'static str) -> Self {
+        let heads = heads.split('|').map(str::trim);
+        let heads = heads.map(|head| match head.strip_suffix(':') {
+            Some(head) => (head, true),
+            None => (head, false),
+        });
         Self {
-            heads: heads.to_vec(),
+            heads: heads.collect(),
             rows: Vec::new(),
         }
     }
@@ -41,16 +41,16 @@ impl Columns {
             }
         }
         let mut out = String::new();
-        let line = |values: &mut dyn Iterator<Item = (&str, Side)>, out: &mut String| {
+        let line = |values: &mut dyn Iterator<Item = (&str, bool)>, out: &mut String| {
             let start = out.len();
-            for (at, ((value, side), width)) in values.zip(&widths).enumerate() {
+            for (at, ((value, is_right), width)) in values.zip(&widths).enumerate() {
                 let gap = " ".repeat(width.saturating_sub(value.chars().count()));
                 if at > 0 {
                     out.push(' ');
                 }
-                match side {
-                    Side::Left => out.extend([value, &gap]),
-                    Side::Right => out.extend([&gap, value]),
+                match is_right {
+                    true => out.extend([&gap, value]),
+                    false => out.extend([value, &gap]),
                 }
             }
             out.truncate(start + out.get(start..).unwrap_or_default().trim_end().len());
@@ -59,7 +59,7 @@ impl Columns {
         let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
         line(&mut self.heads.iter().copied(), &mut out);
         line(
-            &mut rules.iter().map(|rule| (rule.as_str(), Side::Left)),
+            &mut rules.iter().map(|rule| (rule.as_str(), false)),
             &mut out,
         );
         for row in &self.rows {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_what_is_in_them() {
-        let mut columns = Columns::new(&[("name", Side::Left), ("n", Side::Right)]);
+        let mut columns = Columns::new("name | n:");
         columns.row(["żółć\u{1b}".into(), "7".into()]);
         columns.row([String::new(), "1000".into()]);
         assert_eq!(

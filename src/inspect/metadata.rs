@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Inspector;
-use super::columns::{Columns, Side, yes_or_no};
+use super::columns::{Columns, yes_or_no};
 use super::key::Key;
 use super::value::Value;
 use pdfa2hocr_core::budget::Budget;
@@ -190,14 +190,7 @@ impl Metadata {
             line(name, value);
         }
         if !self.attachments.is_empty() {
-            use Side::{Left, Right};
-            let mut columns = Columns::new(&[
-                ("num", Right),
-                ("attachment", Left),
-                ("type", Left),
-                ("bytes", Right),
-                ("relationship", Left),
-            ]);
+            let mut columns = Columns::new("num: | attachment | type | bytes: | relationship");
             for file in &self.attachments {
                 columns.row([
                     file.index.to_string(),

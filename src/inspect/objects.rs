@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::columns::{Columns, Side};
+use super::columns::Columns;
 use super::key::Key;
 use super::value::{Value, filter_names, hexadecimal};
 use super::{Inspector, Window};
@@ -284,14 +284,7 @@ fn text(bytes: &[u8]) -> String {
 impl Listing {
     /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
-        use Side::{Left, Right};
-        let mut columns = Columns::new(&[
-            ("object ID", Right),
-            ("type", Left),
-            ("subtype", Left),
-            ("stream", Left),
-            ("begins", Left),
-        ]);
+        let mut columns = Columns::new("object ID: | type | subtype | stream | begins");
         for row in &self.objects {
             columns.row([
                 row.key.listed(),

@@ -11,8 +11,8 @@ use pdfa2hocr_core::layout::columns::ColumnCount;
 use pdfa2hocr_core::mapping::Mapping;
 use pdfa2hocr_core::write::Format;
 
-/// Options, whether they have an effect, and their prerequisite.
-type Need = (&'static [&'static str], bool, &'static str);
+/// Options, separated by spaces, whether they have an effect, and their prerequisite.
+type Need = (&'static str, bool, &'static str);
 
 /// The warnings of a command that analyses pages and writes no formats.
 pub(in crate::cli) fn of_analysis(reading: &Reading, matches: &ArgMatches) -> Vec<String> {
@@ -51,7 +51,7 @@ fn warnings(
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let mut warnings = Vec::new();
     for (options, has_effect, needed) in needs {
-        for option in options.iter().filter(|id| !has_effect && given(id)) {
+        for option in options.split(' ').filter(|id| !has_effect && given(id)) {
             let option = option.replace('_', "-");
             warnings.push(format!("--{option} counts only with {needed}"));
         }
@@ -67,31 +67,19 @@ fn analysis_needs(reading: &Reading) -> Vec<Need> {
         #[cfg(feature = "ocr")]
         recognition_need(reading),
         (
-            &["char_margin", "line_overlap", "line_margin"],
+            "char_margin line_overlap line_margin",
             classic || columns.is_some(),
             "--layout classic or --columns",
         ),
-        (&["boxes_flow"], classic, "--layout classic"),
-        (&["without"], !classic, "--layout regions"),
+        ("boxes_flow", classic, "--layout classic"),
+        ("without", !classic, "--layout regions"),
         (
-            &[
-                "column_order",
-                "row_overlap",
-                "row_joins",
-                "page_parts",
-                "short_rows",
-                "affinity_gap",
-                "affinity_share",
-                "join_overlap",
-                "gutter_evidence",
-                "gutter_crossing",
-                "column_width",
-            ],
+            "column_order row_overlap row_joins page_parts short_rows affinity_gap affinity_share join_overlap gutter_evidence gutter_crossing column_width",
             columns.is_some(),
             "--columns",
         ),
         (
-            &["auto_evidence", "gutter_width", "text_run", "column_fill"],
+            "auto_evidence gutter_width text_run column_fill",
             columns == Some(ColumnCount::Automatic),
             "--columns auto",
         ),
@@ -110,43 +98,39 @@ fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> 
         || (conversion.document.writing.flow && has_one_of(&[Format::Text]));
     vec![
         (
-            &["no_hyphens", "flow"],
+            "no_hyphens flow",
             has_one_of(&[Format::Text]),
             "--format text",
         ),
         (
-            &["keep_lines", "keep_heads", "keep_chart_text"],
+            "keep_lines keep_heads keep_chart_text",
             has_running_text,
             "--format markdown or html, or text --flow",
         ),
         (
-            &["front_matter"],
+            "front_matter",
             has_one_of(&[Format::Markdown]),
             "--format markdown",
         ),
         (
-            &["char_boxes"],
+            "char_boxes",
             has_one_of(&[Format::Hocr, Format::Alto, Format::Page]),
             "--format hocr, alto or page",
         ),
         (
-            &["x_tolerance", "y_tolerance", "segment_marks"],
+            "x_tolerance y_tolerance segment_marks",
             has_one_of(&[Format::Segments]),
             "--format segments",
         ),
-        (&["viewer_as"], is_viewer, "--format viewer"),
+        ("viewer_as", is_viewer, "--format viewer"),
+        ("scan_dir", is_viewer, "--format viewer, explain and browse"),
         (
-            &["scan_dir"],
-            is_viewer,
-            "--format viewer, explain and browse",
-        ),
-        (
-            &["special_font_tags"],
+            "special_font_tags",
             has_one_of(&[Format::Hocr]),
             "--format hocr",
         ),
         (
-            &["mapping"],
+            "mapping",
             kinds().any(|kind| !unmapped.contains(&kind)),
             "formats other than json, pdfminer-xml and segments",
         ),
@@ -156,24 +140,12 @@ fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> 
 /// Options of text recognition.
 #[cfg(feature = "ocr")]
 fn recognition_need(reading: &Reading) -> Need {
-    let options = &[
-        "ocr_lang",
-        "ocr_command",
-        "ocr_replace_bad",
-        "ocr_cache",
-        "ocr_time_limit",
-    ];
+    let options = "ocr_lang ocr_command ocr_replace_bad ocr_cache ocr_time_limit";
     (options, reading.recognition.is_on(), "--ocr auto or all")
 }
 
 fn module_need(reading: &Reading) -> Need {
-    let options = &[
-        "module_arg",
-        "strict",
-        "module_steps",
-        "module_memory",
-        "module_depth",
-    ];
+    let options = "module_arg strict module_steps module_memory module_depth";
     (options, !reading.modules().is_empty(), "--module")
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
+use crate::inspect::columns::{Columns, or_empty, yes_or_no};
 use crate::inspect::key::Key;
 use crate::inspect::resources;
 use crate::inspect::{Inspector, Window};
@@ -171,19 +171,9 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
 impl Codes {
     /// Formats the table as text.
     pub(crate) fn text(&self) -> String {
-        use Side::{Left, Right};
-        let mut columns = Columns::new(&[
-            ("code", Right),
-            ("name", Left),
-            ("cid", Right),
-            ("unicode", Left),
-            ("text", Left),
-            ("from", Left),
-            ("width", Right),
-            ("in program", Right),
-            ("glyph", Left),
-            ("used", Left),
-        ]);
+        let mut columns = Columns::new(
+            "code: | name | cid: | unicode | text | from | width: | in program: | glyph | used",
+        );
         for row in &self.codes {
             let text = row.unicode.as_deref().unwrap_or_default();
             let points: Vec<String> = text

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Inspector;
-use super::columns::{Columns, Side, yes_or_no};
+use super::columns::{Columns, yes_or_no};
 use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
@@ -150,19 +150,9 @@ fn is_subset(name: &str) -> bool {
 impl Listing {
     /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
-        use Side::{Left, Right};
-        let mut columns = Columns::new(&[
-            ("name", Left),
-            ("type", Left),
-            ("encoding", Left),
-            ("emb", Left),
-            ("sub", Left),
-            ("uni", Left),
-            ("object ID", Right),
-            ("codes", Right),
-            ("no text", Right),
-            ("pages", Left),
-        ]);
+        let mut columns = Columns::new(
+            "name | type | encoding | emb | sub | uni | object ID: | codes: | no text: | pages",
+        );
         for font in &self.fonts {
             columns.row([
                 font.name.clone().unwrap_or_else(|| "[none]".to_owned()),

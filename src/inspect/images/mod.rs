@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::columns::{Columns, Side, or_empty, yes_or_no};
+use super::columns::{Columns, or_empty, yes_or_no};
 use super::drawn::ImageSource;
 use super::image::{Image, Known};
 use super::key::Key;
@@ -94,24 +94,10 @@ fn per_inch(samples: u32, points: f64) -> Option<u32> {
 impl Listing {
     /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
-        use Side::{Left, Right};
-        let mut columns = Columns::new(&[
-            ("page", Right),
-            ("num", Right),
-            ("type", Left),
-            ("width", Right),
-            ("height", Right),
-            ("color", Left),
-            ("comp", Right),
-            ("bpc", Right),
-            ("enc", Left),
-            ("interp", Left),
-            ("object ID", Right),
-            ("x-ppi", Right),
-            ("y-ppi", Right),
-            ("size", Right),
-            ("ratio", Right),
-        ]);
+        let mut columns = Columns::new(
+            "page: | num: | type | width: | height: | color | comp: | bpc: | enc | interp | \
+            object ID: | x-ppi: | y-ppi: | size: | ratio:",
+        );
         for (number, row) in self.images.iter().enumerate() {
             let image = &row.image;
             let object = row.key.map_or_else(|| "[inline]".to_owned(), Key::listed);

@@ -16,7 +16,7 @@ use crate::geometry::Matrix;
 use crate::limits::Limits;
 use crate::page::{
     CodeTexts, Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalFont, OriginalForm,
-    OriginalPage, write_entries,
+    OriginalPage, dictionary,
 };
 use crate::pdf::syntax::entries;
 use crate::pdf::{
@@ -277,9 +277,8 @@ fn of_resources(resources: &Resources<'_>) -> (Entries, Entries) {
     ];
     let written = categories.into_iter().filter(|(_, dict)| !dict.is_empty());
     let written = written.map(|(key, dict)| {
-        let mut out = Vec::new();
-        write_entries(&entries(dict, &[]), &mut out);
-        (key.as_bytes().to_vec(), out)
+        let dict = dictionary(&entries(dict, &[]));
+        (key.as_bytes().to_vec(), dict)
     });
     (written.collect(), entries(&resources.x_objects, &[]))
 }

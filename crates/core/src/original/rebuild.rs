@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::number;
-use crate::page::{ObjectNumber, write_entries};
+use crate::page::{ObjectNumber, dictionary};
 use crate::pdf::syntax::{self, entries};
 use crate::pdf::{Dict, Document, FromBytes, MaybeRef, Object, ObjectIdentifier};
 
@@ -41,7 +41,7 @@ pub(super) fn rebuild(document: &Document) -> (Vec<u8>, usize) {
                 let data = stream.raw_data();
                 let mut entries = entries(stream.dict(), &["Length"]);
                 entries.push((b"Length".to_vec(), data.len().to_string().into_bytes()));
-                write_entries(&entries, &mut out);
+                out.extend(dictionary(&entries));
                 out.extend(b"\nstream\n");
                 out.extend(data.as_ref());
                 out.extend(b"\nendstream");

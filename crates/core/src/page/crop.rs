@@ -1,6 +1,6 @@
 //! Crops a page to a rectangle.
 
-use super::{Content, Detail, NodeId, Page, Step};
+use super::{Detail, NodeId, Page, Step};
 use crate::geometry::Rect;
 
 /// The criterion for keeping content.
@@ -98,23 +98,9 @@ impl Page {
 
     /// The page with those of its glyphs for whose boxes `is_kept` returns `true`.
     fn with_glyphs(&self, is_kept: impl Fn(Rect) -> bool) -> Self {
-        let all = &self.content;
-        let mut content = Content {
-            glyphs: Vec::new(),
-            text: String::new(),
-            width: all.width,
-            height: all.height,
-            runs: all.runs.clone(),
-            fonts: all.fonts.clone(),
-            images: all.images.clone(),
-            fills: all.fills.clone(),
-            marks: all.marks.clone(),
-            drawings: all.drawings.clone(),
-            marked: all.marked.clone(),
-            cuts: all.cuts.clone(),
-            contradictions: all.contradictions.clone(),
-            raster: all.raster.clone(),
-        };
+        let mut content = self.content.clone();
+        content.glyphs.clear();
+        content.text.clear();
         // The new index of every glyph, and the number of kept glyphs before each.
         let mut moved = Vec::with_capacity(self.content.glyphs.len());
         let mut before = Vec::with_capacity(self.content.glyphs.len());

@@ -44,7 +44,7 @@ pub(crate) use item_label::{glued_label, is_bullet, is_clear_bullet, may_begin_g
 pub use original::{
     AnnotationKind, CodeTexts, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
     OriginalAnnotation, OriginalContent, OriginalFile, OriginalFont, OriginalForm, OriginalPage,
-    SequenceKind, TextOperation, TextPiece, write_entries, write_name,
+    SequenceKind, TextOperation, TextPiece, dictionary, write_name,
 };
 pub use page_data::Page;
 pub use page_list::PageList;

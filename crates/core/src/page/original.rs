@@ -11,15 +11,16 @@ use crate::geometry::{Matrix, Point, Rect};
 /// The keys and values of a dictionary, both as bytes of PDF syntax; the keys have no slash.
 pub type Entries = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// Writes the dictionary with these entries.
-pub fn write_entries(entries: &Entries, out: &mut Vec<u8>) {
-    out.extend(b"<<");
+/// The dictionary with these entries.
+pub fn dictionary(entries: &Entries) -> Vec<u8> {
+    let mut out = b"<<".to_vec();
     for (key, value) in entries {
-        write_name(key, out);
+        write_name(key, &mut out);
         out.push(b' ');
         out.extend(value);
     }
     out.extend(b">>");
+    out
 }
 
 /// Writes a name (7.3.5).

@@ -101,19 +101,17 @@ fn write_to_depth(object: &MaybeRef<Object<'_>>, deepest: usize, out: &mut Vec<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::write_entries;
+    use crate::page::dictionary;
     use crate::pdf::FromBytes;
 
     #[test]
     fn objects_are_written_as_they_were_read() {
         let source = b"<</A 1/B -0.25/C(a\\)b)/D[1 0 R/x#20y<</E true>>]/F null/G 3>>";
         let dict = Dict::from_bytes(source).unwrap();
-        let mut out = Vec::new();
         let mut kept = entries(&dict, &["G"]);
         kept.sort();
-        write_entries(&kept, &mut out);
         assert_eq!(
-            String::from_utf8(out).unwrap(),
+            String::from_utf8(dictionary(&kept)).unwrap(),
             "<</A 1/B -0.25/C <612962>/D [1 0 R /x#20y <</E true>>]/F null>>"
         );
     }

@@ -150,17 +150,13 @@ impl Drawing<'_> {
     /// Writes the marker for arrow heads.
     fn markers(&mut self) {
         self.xml.open(1, "marker");
-        for (name, value) in [
-            ("id", "arrow"),
-            ("viewBox", "0 0 8 8"),
-            ("refX", "7"),
-            ("refY", "4"),
-            ("markerWidth", "7"),
-            ("markerHeight", "7"),
-            ("orient", "auto"),
-        ] {
-            self.xml.attribute(name, value);
-        }
+        self.xml.attribute("id", "arrow");
+        self.xml.attribute("viewBox", "0 0 8 8");
+        self.xml.attribute("refX", "7");
+        self.xml.attribute("refY", "4");
+        self.xml.attribute("markerWidth", "7");
+        self.xml.attribute("markerHeight", "7");
+        self.xml.attribute("orient", "auto");
         self.xml.start("path");
         self.xml.attribute("d", "M0 0L8 4L0 8z");
         self.xml.attribute("fill", Layer::Order.look().1);
@@ -478,14 +474,10 @@ impl Drawing<'_> {
     /// Writes a rectangle with a tooltip.
     fn rect(&mut self, bbox: Pixels, attributes: &[(&str, &str)], title: Option<&str>) {
         self.xml.open(2, "rect");
-        for (name, value) in [
-            ("x", bbox.x0),
-            ("y", bbox.y0),
-            ("width", bbox.width()),
-            ("height", bbox.height()),
-        ] {
-            self.xml.number(name, value);
-        }
+        self.xml.number("x", bbox.x0);
+        self.xml.number("y", bbox.y0);
+        self.xml.number("width", bbox.width());
+        self.xml.number("height", bbox.height());
         for (name, value) in attributes {
             self.xml.attribute(name, value);
         }

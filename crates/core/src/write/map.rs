@@ -46,6 +46,16 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// The origin of a text of the tags, such as an alternative text.
+    pub(super) fn of_tags(page: u32, bbox: Rect) -> Self {
+        Self {
+            page,
+            bbox,
+            confidence: 100,
+            source: TextSource::Tags,
+        }
+    }
+
     /// The origin of a word.
     pub(super) fn of(word: &Word<'_>, page: u32) -> Self {
         let mut glyphs = word.glyphs();

@@ -91,11 +91,14 @@ fn expressions() -> impl Strategy<Value = String> {
                 .prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
             (
                 inner.clone(),
-                prop::sample::select(METHODS.to_vec()),
+                prop::sample::select(Vec::from_iter(METHODS.iter().copied())),
                 inner.clone()
             )
                 .prop_map(|(a, m, b)| format!("({a}).{m}({b})")),
-            (inner.clone(), prop::sample::select(METHODS.to_vec()))
+            (
+                inner.clone(),
+                prop::sample::select(Vec::from_iter(METHODS.iter().copied()))
+            )
                 .prop_map(|(a, m)| format!("({a}).{m}")),
         ]
     })

@@ -1,6 +1,8 @@
 //! Calls the methods of values and counts their cost.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::LazyLock;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -22,63 +24,15 @@ use crate::refusal::refuse;
 
 /// The guarded methods of strings, lists, dictionaries, sets, nodes and their attributes. `append` is
 /// missing, because it does not read its argument.
-pub(crate) const METHODS: [&str; 55] = [
-    "add",
-    "capitalize",
-    "clear",
-    "codepoints",
-    "count",
-    "descendants",
-    "difference",
-    "discard",
-    "elems",
-    "endswith",
-    "extend",
-    "find",
-    "format",
-    "get",
-    "index",
-    "insert",
-    "intersection",
-    "isalnum",
-    "isalpha",
-    "isdigit",
-    "islower",
-    "isspace",
-    "issubset",
-    "issuperset",
-    "istitle",
-    "isupper",
-    "items",
-    "join",
-    "keys",
-    "lower",
-    "lstrip",
-    "new",
-    "partition",
-    "pop",
-    "popitem",
-    "remove",
-    "removeprefix",
-    "removesuffix",
-    "replace",
-    "rfind",
-    "rindex",
-    "rpartition",
-    "rsplit",
-    "rstrip",
-    "setdefault",
-    "split",
-    "splitlines",
-    "startswith",
-    "strip",
-    "symmetric_difference",
-    "title",
-    "union",
-    "update",
-    "upper",
-    "values",
-];
+pub(crate) static METHODS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let names = "\
+        add capitalize clear codepoints count descendants difference discard elems endswith extend \
+        find format get index insert intersection isalnum isalpha isdigit islower isspace issubset \
+        issuperset istitle isupper items join keys lower lstrip new partition pop popitem remove \
+        removeprefix removesuffix replace rfind rindex rpartition rsplit rstrip setdefault split \
+        splitlines startswith strip symmetric_difference title union update upper values";
+    names.split(' ').collect()
+});
 
 /// A bound method for a later call through its guard.
 #[derive(Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
@@ -139,7 +93,7 @@ pub(super) fn attribute<'v>(
     name: &str,
 ) -> starlark::Result<Option<Value<'v>>> {
     let heap = eval.heap();
-    if METHODS.contains(&name) && StructRef::from_value(object).is_none() {
+    if METHODS.contains(name) && StructRef::from_value(object).is_none() {
         let bound = |_| {
             let name = name.to_owned();
             heap.alloc(Bound { object, name })

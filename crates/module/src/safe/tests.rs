@@ -517,10 +517,10 @@ fn every_method_of_the_engine_is_known() {
         "text",
     ];
     for name in printed.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
-        let known = name.is_empty() || METHODS.contains(&name) || facts.contains(&name);
+        let known = name.is_empty() || METHODS.contains(name) || facts.contains(&name);
         assert!(known, "what is {name}?");
     }
-    for name in METHODS {
+    for name in METHODS.iter() {
         assert!(
             printed.contains(&format!("\"{name}\"")),
             "nothing has {name}"

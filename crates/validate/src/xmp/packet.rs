@@ -306,20 +306,9 @@ fn has_unnamed_attribute(node: &Xml<'_, '_>, allowed: &[&str]) -> bool {
 
 /// The names that are syntax in RDF (RDF/XML, 7.2.2). Other names of its namespace, such as `type`, are
 /// properties.
-const RDF_TERMS: [&str; 12] = [
-    "RDF",
-    "ID",
-    "about",
-    "parseType",
-    "resource",
-    "nodeID",
-    "datatype",
-    "Description",
-    "li",
-    "aboutEach",
-    "aboutEachPrefix",
-    "bagID",
-];
+const RDF_TERMS: &str = "\
+    RDF ID about parseType resource nodeID datatype Description li aboutEach aboutEachPrefix \
+    bagID";
 
 /// The attributes that are properties, for a description also its type and language.
 fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
@@ -327,7 +316,7 @@ fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
     node.attributes()
         .filter(|a| match a.namespace() {
             None => false,
-            Some(RDF) => describes && !RDF_TERMS.contains(&a.name()),
+            Some(RDF) => describes && !RDF_TERMS.split(' ').any(|term| term == a.name()),
             Some(XML) => describes,
             Some(_) => true,
         })

@@ -18,7 +18,7 @@ pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
     }
     let meaning = meaning(said);
     // This program's own names are restored from kind, role and level when writing.
-    if meaning.is_none() || !STANDARD.contains(&said) {
+    if meaning.is_none() || !STANDARD.split(", ").any(|name| name == said) {
         part.set(Own::Type, Some(said));
     }
     match meaning {
@@ -32,35 +32,11 @@ pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
 }
 
 /// Type names that the kind, role or level of a block fully represents.
-const STANDARD: [&str; 27] = [
-    "header",
-    "running head",
-    "footer",
-    "running foot",
-    "page-number",
-    "page number",
-    "entry",
-    "dictionary entry",
-    "caption",
-    "footnote",
-    "marginalia",
-    "sidenote",
-    "heading",
-    "heading 1",
-    "heading 2",
-    "heading 3",
-    "heading 4",
-    "heading 5",
-    "heading 6",
-    "title",
-    "formula",
-    "blockquote",
-    "quotation",
-    "toc",
-    "TOC-entry",
-    "table of contents",
-    "paragraph",
-];
+const STANDARD: &str = "\
+    header, running head, footer, running foot, page-number, page number, entry, \
+    dictionary entry, caption, footnote, marginalia, sidenote, heading, heading 1, heading 2, \
+    heading 3, heading 4, heading 5, heading 6, title, formula, blockquote, quotation, toc, \
+    TOC-entry, table of contents, paragraph";
 
 fn meaning(said: &str) -> Option<Meaning> {
     let letters = said.chars().filter(|c| c.is_alphanumeric());

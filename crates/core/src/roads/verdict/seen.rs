@@ -47,14 +47,8 @@ pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
             ..one
         });
     }
-    for id in nodes(&both.tags).filter(|&id| is_heading(both.tags.tree[id].kind.as_str())) {
-        if both
-            .share_in_eye(id, seen)
-            .is_some_and(|share| share < SAME)
-        {
-            found.push(Found::at(Kind::Heading, By::Tags, &both.tags, &[id]));
-        }
-    }
+    let tagged = nodes(&both.tags).filter(|&id| is_heading(both.tags.tree[id].kind.as_str()));
+    only_in_tags(both, Kind::Heading, tagged, seen, found);
 }
 
 /// Compares tables. A table of numbers tagged as running text is a fault. Other tables are only differences,
@@ -76,14 +70,8 @@ pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
             found.push(Found { fault, ..one });
         }
     }
-    for id in nodes(&both.tags).filter(|&id| table(&both.tags.tree[id])) {
-        if both
-            .share_in_eye(id, table)
-            .is_some_and(|share| share < SAME)
-        {
-            found.push(Found::at(Kind::Table, By::Tags, &both.tags, &[id]));
-        }
-    }
+    let tagged = nodes(&both.tags).filter(|&id| table(&both.tags.tree[id]));
+    only_in_tags(both, Kind::Table, tagged, table, found);
 }
 
 /// Whether a table has rows of equal length with few empty cells, and mostly numbers outside the first row
@@ -224,12 +212,22 @@ fn of_role(
     }
     let tree = &both.tags.tree;
     let by_tags = nodes(&both.tags).filter(|&id| has_role(&tree[id]));
-    for id in by_tags.filter(|&id| !tree.around(id).any(unseen)) {
-        if both
-            .share_in_eye(id, has_role)
+    let by_tags = by_tags.filter(|&id| !tree.around(id).any(unseen));
+    only_in_tags(both, kind, by_tags, has_role, found);
+}
+
+/// Reports the tagged nodes that are mostly something else in the page analysis.
+fn only_in_tags(
+    both: &Both,
+    kind: Kind,
+    tagged: impl Iterator<Item = NodeId>,
+    seen: impl Fn(&Node) -> bool + Copy,
+    found: &mut Vec<Found>,
+) {
+    let is_other = |id: &NodeId| {
+        both.share_in_eye(*id, seen)
             .is_some_and(|share| share < SAME)
-        {
-            found.push(Found::at(kind, By::Tags, &both.tags, &[id]));
-        }
-    }
+    };
+    let other = tagged.filter(is_other);
+    found.extend(other.map(|id| Found::at(kind, By::Tags, &both.tags, &[id])));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::WrittenPage;
-use super::super::map::{Origin, TextSource};
+use super::super::map::Origin;
 use super::super::plain::push_clean;
 use super::labels::{is_bullet, is_number};
 use super::notes::{self, Notes};
@@ -37,22 +37,8 @@ pub(in crate::write) fn parts_with_images(page: &Page, blocks: &[Block<'_>]) -> 
 /// The picture of a page without text.
 pub(in crate::write) fn whole_picture(page: &Page) -> Part {
     let bbox = Rect::new(0.0, 0.0, page.width(), page.height());
-    let origin = Origin {
-        page: page.index(),
-        bbox,
-        confidence: 100,
-        source: TextSource::Tags,
-    };
-    Part {
-        kind: PartKind::Figure,
-        around: Vec::new(),
-        tokens: vec![Token::plain("", origin)],
-        item: None,
-        lang: None,
-        rtl: false,
-        anchors: Vec::new(),
-        edges: Edges::nothing(bbox),
-    }
+    let token = Token::plain("", Origin::of_tags(page.index(), bbox));
+    Part::new(PartKind::Figure, vec![token], Edges::nothing(bbox))
 }
 
 pub(super) struct Collector<'p> {
@@ -137,12 +123,7 @@ impl<'p> Collector<'p> {
         if tree[node].kind.as_str() == "Formula" && tree.words(node).next().is_some() {
             return;
         }
-        let origin = Origin {
-            page: self.page.index,
-            bbox: block.bbox(),
-            confidence: 100,
-            source: TextSource::Tags,
-        };
+        let origin = Origin::of_tags(self.page.index, block.bbox());
         let mut text = String::new();
         push_clean(alt, &mut text);
         let words = text.split(' ').filter(|word| !word.is_empty());
@@ -156,17 +137,11 @@ impl<'p> Collector<'p> {
             }
             *next = next.saturating_sub(1);
         }
-        let part = Part {
-            kind: PartKind::Figure,
+        self.push(Part {
             around: Around::of(self.page, block.node()),
-            tokens,
-            item: None,
-            lang: None,
-            rtl: false,
             anchors: self.anchors(block.node()),
-            edges: Edges::nothing(block.bbox()),
-        };
-        self.push(part);
+            ..Part::new(PartKind::Figure, tokens, Edges::nothing(block.bbox()))
+        });
     }
 
     /// The tokens of a paragraph, and the number of leading tokens that are a label.
@@ -271,15 +246,12 @@ impl<'p> Collector<'p> {
         let at = match std::mem::replace(begun, Ok(0)) {
             Ok(at) => at,
             Err(grid) => {
+                let edges = Edges::nothing(part.edges.bbox);
                 self.push(Part {
-                    kind: PartKind::Table(grid),
                     around: part.around.clone(),
-                    tokens: Vec::new(),
-                    item: None,
                     lang: part.lang.clone(),
                     rtl: part.rtl,
-                    anchors: Vec::new(),
-                    edges: Edges::nothing(part.edges.bbox),
+                    ..Part::new(PartKind::Table(grid), Vec::new(), edges)
                 });
                 self.parts.len().saturating_sub(1)
             }

@@ -29,15 +29,11 @@ impl Ends {
                 text.get(..note.map_or(text.len(), |note| note.start)),
             )
         });
+        let tokens = first.into_iter().chain(last).collect();
         Self(Part {
-            kind: PartKind::Paragraph,
             around: Around::of(page, paragraph.node()),
-            tokens: first.into_iter().chain(last).collect(),
             item: collect::depth(page, paragraph.node()),
-            lang: None,
-            rtl: false,
-            anchors: Vec::new(),
-            edges: Edges::of(page, paragraph),
+            ..Part::new(PartKind::Paragraph, tokens, Edges::of(page, paragraph))
         })
     }
 

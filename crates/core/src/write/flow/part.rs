@@ -30,6 +30,20 @@ pub(in crate::write) struct Part {
 }
 
 impl Part {
+    /// A part that is not in a list, without anchors and language.
+    pub(super) fn new(kind: PartKind, tokens: Vec<Token>, edges: Edges) -> Self {
+        Self {
+            kind,
+            around: Vec::new(),
+            tokens,
+            item: None,
+            lang: None,
+            rtl: false,
+            anchors: Vec::new(),
+            edges,
+        }
+    }
+
     /// Whether a part can be between two pieces of a paragraph.
     pub(super) fn is_beside(&self) -> bool {
         match self.kind {

@@ -109,7 +109,7 @@ impl<'a> TitleFacts<'a> {
                     p if p.is_of_page() => element.is_page(),
                     _ => inner,
                 };
-                if wanted && self.have(property) {
+                if wanted {
                     self.say(property, start, title);
                 }
                 rest = behind;
@@ -135,7 +135,7 @@ impl<'a> TitleFacts<'a> {
         if !said.says(style, properties) {
             let mut text = Attribute::of(&mut said.text);
             text.plain().clear();
-            for &property in properties.iter().filter(|&&p| self.have(p)) {
+            for &property in properties {
                 self.say(property, 0, &mut text);
             }
             (said.style, said.properties) = (Some(style), properties);
@@ -146,31 +146,13 @@ impl<'a> TitleFacts<'a> {
         }
     }
 
-    /// Appends a property with its name and values to the list that begins at `start`.
+    /// Appends a property with its name and values to the list that begins at `start`, if the element has it.
     fn say(&self, property: Property, start: usize, title: &mut Attribute<'_>) {
+        let before = title.plain().len();
         separate(start, title);
         title.plain().push_str(property.name());
-        self.push(property, title);
-    }
-
-    fn have(&self, property: Property) -> bool {
-        match property {
-            Property::Bbox => true,
-            Property::Poly => self.outline().is_some(),
-            Property::Image => self.image().is_some(),
-            Property::Imagemd5 => self.image().is_some_and(|image| image.md5.is_some()),
-            Property::Ppageno | Property::ScanRes => self.page.is_some(),
-            Property::Baseline => self.baseline().is_some(),
-            Property::XSize => self.line.is_some_and(|(line, _)| line.size > 0.0),
-            Property::Textangle => self.baseline().is_some_and(|b| b.textangle != 0.0),
-            Property::XWconf => self.word.is_some() || self.said,
-            Property::XSource => self.word.is_some_and(|(style, _)| style.human),
-            Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
-            Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
-            Property::XRaw => self.word.is_some() && self.raw().is_some(),
-            Property::XBboxes => self.characters.is_some(),
-            Property::XGroup => self.group().is_some(),
-            Property::XLabel => self.page.is_some() && self.label().is_some(),
+        if self.push(property, title).is_none() {
+            title.plain().truncate(before);
         }
     }
 
@@ -182,18 +164,6 @@ impl<'a> TitleFacts<'a> {
         outline::points(self.node, Own::Points, place, self.scale)
     }
 
-    fn group(&self) -> Option<&'a str> {
-        self.node.own(Own::Group)
-    }
-
-    fn label(&self) -> Option<&'a str> {
-        self.node.own(Own::Label)
-    }
-
-    fn raw(&self) -> Option<&'a str> {
-        self.node.own(Own::Raw)
-    }
-
     fn image(&self) -> Option<&'a PageImage> {
         self.page.and_then(|(_, frame)| frame.image.as_ref())
     }
@@ -203,114 +173,63 @@ impl<'a> TitleFacts<'a> {
         style.font.map(|font| families.of(font))
     }
 
-    /// Appends the values of a property, each after a space.
-    fn push(&self, property: Property, title: &mut Attribute<'_>) {
+    /// Appends the values of a property, each after a space. Returns `None` if the element does not have it.
+    fn push(&self, property: Property, title: &mut Attribute<'_>) -> Option<()> {
         let out = title.plain();
         match property {
             Property::Bbox => push_bbox(self.bbox, out),
             Property::Poly => {
-                for value in self
-                    .outline()
-                    .into_iter()
-                    .flatten()
-                    .flat_map(|(x, y)| [x, y])
-                {
-                    out.push(' ');
-                    push_integer(value, out);
-                }
+                let points = self.outline()?.into_iter();
+                push_integers(points.flat_map(|(x, y)| [x, y]), out);
             }
-            Property::Image => {
-                if let Some(image) = self.image() {
-                    out.push(' ');
-                    title.string(&image.name, '"');
-                }
-            }
-            Property::Imagemd5 => {
-                if let Some(md5) = self.image().and_then(|image| image.md5.as_deref()) {
-                    out.push(' ');
-                    title.string(md5, '"');
-                }
-            }
-            Property::Ppageno => {
-                if let Some((index, _)) = self.page {
-                    out.push(' ');
-                    push_integer(index, out);
-                }
-            }
+            Property::Image => push_string(&self.image()?.name, title),
+            Property::Imagemd5 => push_string(self.image()?.md5.as_deref()?, title),
+            Property::Ppageno => push_integers([self.page?.0], out),
             Property::ScanRes => {
-                if let Some((_, frame)) = self.page {
-                    for dpi in [frame.dpi_x, frame.dpi_y] {
-                        out.push(' ');
-                        push_number(f64::from(dpi).max(1.0), 0, out);
-                    }
-                }
+                let (_, frame) = self.page?;
+                let dpi = [frame.dpi_x, frame.dpi_y].map(|dpi| f64::from(dpi).max(1.0));
+                push_numbers(dpi, 0, out);
             }
             Property::Baseline => {
-                if let Some(baseline) = self.baseline() {
-                    for value in [baseline.slope, baseline.offset] {
-                        out.push(' ');
-                        push_number(value, 3, out);
-                    }
-                }
+                let baseline = self.baseline()?;
+                push_numbers([baseline.slope, baseline.offset], 3, out);
             }
             Property::XSize => {
-                if let Some((line, _)) = self.line {
-                    out.push(' ');
-                    push_number(f64::from(line.size) * self.scale.y, 3, out);
-                }
+                let (line, _) = self.line.filter(|(line, _)| line.size > 0.0)?;
+                push_numbers([f64::from(line.size) * self.scale.y], 3, out);
             }
             Property::Textangle => {
-                if let Some(baseline) = self.baseline() {
-                    out.push(' ');
-                    push_number(baseline.textangle, 3, out);
-                }
+                let turned = self.baseline().filter(|b| b.textangle != 0.0)?;
+                push_numbers([turned.textangle], 3, out);
             }
             Property::XWconf => {
                 // Text given by the document itself is certain.
-                let confidence = self.word.map_or(100, |(style, _)| style.confidence);
-                out.push(' ');
-                push_integer(u32::from(confidence), out);
-            }
-            Property::XSource => out.push_str(" human"),
-            Property::XFont => {
-                if let Some(name) = self.font() {
-                    out.push(' ');
-                    title.string(name, '"');
-                }
-            }
-            Property::XBboxes => {
-                let Some((page, glyphs, _)) = self.characters else {
-                    return;
+                let confidence = match self.word {
+                    Some((style, _)) => style.confidence,
+                    None => self.said.then_some(100)?,
                 };
+                push_integers([confidence.into()], out);
+            }
+            Property::XSource => {
+                self.word.filter(|(style, _)| style.human)?;
+                out.push_str(" human");
+            }
+            Property::XFont => push_string(self.font().filter(|name| !name.is_empty())?, title),
+            Property::XBboxes => {
+                let (page, glyphs, _) = self.characters?;
                 for character in characters(page, glyphs, self.bbox, self.scale) {
                     push_bbox(character.bbox, out);
                 }
             }
-            Property::XLabel => {
-                if let Some(label) = self.label() {
-                    out.push(' ');
-                    title.string(label, '"');
-                }
-            }
-            Property::XRaw => {
-                if let Some(raw) = self.raw() {
-                    out.push(' ');
-                    title.string(raw, '"');
-                }
-            }
-            Property::XGroup => {
-                if let Some(group) = self.group() {
-                    out.push(' ');
-                    title.string(group, '"');
-                }
-            }
+            Property::XLabel => push_string(self.page.and(self.node.own(Own::Label))?, title),
+            Property::XRaw => push_string(self.word.and(self.node.own(Own::Raw))?, title),
+            Property::XGroup => push_string(self.node.own(Own::Group)?, title),
             Property::XFsize => {
-                if let Some((style, _)) = self.word {
-                    out.push(' ');
-                    push_number(f64::from(style.size).max(1.0), 0, out);
-                }
+                let (style, _) = self.word.filter(|(style, _)| style.size > 0.0)?;
+                push_numbers([f64::from(style.size).max(1.0)], 0, out);
             }
         }
+        Some(())
     }
 }
 
@@ -324,8 +243,24 @@ fn separate(start: usize, title: &mut Attribute<'_>) {
 
 /// Appends the edges, each after a space.
 fn push_bbox(bbox: Pixels, out: &mut String) {
-    for value in [bbox.x0, bbox.y0, bbox.x1, bbox.y1] {
+    push_integers([bbox.x0, bbox.y0, bbox.x1, bbox.y1], out);
+}
+
+fn push_integers(values: impl IntoIterator<Item = u32>, out: &mut String) {
+    for value in values {
         out.push(' ');
         push_integer(value, out);
     }
+}
+
+fn push_numbers(values: impl IntoIterator<Item = f64>, decimals: u32, out: &mut String) {
+    for value in values {
+        out.push(' ');
+        push_number(value, decimals, out);
+    }
+}
+
+fn push_string(value: &str, title: &mut Attribute<'_>) {
+    title.plain().push(' ');
+    title.string(value, '"');
 }

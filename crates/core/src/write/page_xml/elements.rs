@@ -61,14 +61,10 @@ pub(super) fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
 pub(super) fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
     xml.open(depth, "Roles");
     xml.start("TableCellRole");
-    for (name, value) in [
-        ("rowIndex", cell.row),
-        ("columnIndex", cell.column),
-        ("rowSpan", cell.row_span),
-        ("colSpan", cell.column_span),
-    ] {
-        xml.number(name, value);
-    }
+    xml.number("rowIndex", cell.row);
+    xml.number("columnIndex", cell.column);
+    xml.number("rowSpan", cell.row_span);
+    xml.number("colSpan", cell.column_span);
     if cell.is_header {
         xml.attribute("header", "true");
     }

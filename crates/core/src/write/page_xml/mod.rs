@@ -177,12 +177,8 @@ impl PageXml {
             a.text(if is_relative { self.to_images } else { "" });
             a.text(name);
         });
-        for (name, value) in [
-            ("imageWidth", whole.width()),
-            ("imageHeight", whole.height()),
-        ] {
-            xml.number(name, value);
-        }
+        xml.number("imageWidth", whole.width());
+        xml.number("imageHeight", whole.height());
         let dpi = [
             ("imageXResolution", frame.dpi_x),
             ("imageYResolution", frame.dpi_y),
@@ -294,9 +290,8 @@ impl PageWriter<'_> {
         self.in_order(&mut custom);
         custom.write(&mut self.xml);
         if let Some((rows, columns)) = self.cells.size(block.node()) {
-            for (name, value) in [("rows", rows), ("columns", columns)] {
-                self.xml.number(name, value);
-            }
+            self.xml.number("rows", rows);
+            self.xml.number("columns", columns);
         }
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
@@ -529,20 +524,8 @@ impl PageWriter<'_> {
 
 /// Returns the type of a region and, for `custom`, our name of it.
 fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
-    const TYPES: [&str; 12] = [
-        "paragraph",
-        "drop-capital",
-        "credit",
-        "floating",
-        "signature-mark",
-        "catch-word",
-        "marginalia",
-        "footnote-continued",
-        "endnote",
-        "list-label",
-        "page-number",
-        "other",
-    ];
+    const TYPES: &str = "paragraph drop-capital credit floating signature-mark catch-word marginalia \
+        footnote-continued endnote list-label page-number other";
     let same = |name| (name, name);
     match kind {
         ParagraphKind::Text => same("paragraph"),
@@ -555,7 +538,7 @@ fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
         ParagraphKind::Contents => same("TOC-entry"),
         ParagraphKind::Formula => ("paragraph", "formula"),
         ParagraphKind::Entry => ("paragraph", "entry"),
-        ParagraphKind::Other(name) => match TYPES.into_iter().find(|known| *known == name) {
+        ParagraphKind::Other(name) => match TYPES.split(' ').find(|known| *known == name) {
             Some(known) => same(known),
             None => ("other", name),
         },

@@ -5,16 +5,12 @@ use std::collections::HashMap;
 use pdf_writer::Ref;
 
 use super::marks::LinkTarget;
-use super::objects::{Objects, references};
+use super::objects::{Objects, number, references};
 use super::page_record::{PageRecord, Pages};
-use super::structure::ParentEntry;
+use super::structure::{ParentEntry, Parents};
 
 /// Writes the links of tables of contents whose page numbers are those of one page each.
-pub(super) fn write(
-    pages: &mut Pages,
-    parents: &mut Vec<(i32, ParentEntry)>,
-    objects: &mut Objects,
-) {
+pub(super) fn write(pages: &mut Pages, parents: &mut Parents, objects: &mut Objects) {
     if pages.all().iter().all(|page| page.contents.is_empty()) {
         return;
     }
@@ -36,13 +32,12 @@ pub(super) fn write(
             let Some(page) = targets.get(&entry.number).copied() else {
                 continue;
             };
-            let key = parents.last().map_or(0, |(key, _)| key + 1);
-            parents.push((key, ParentEntry::Annotation(index, id)));
+            let key = parents.add(ParentEntry::Annotation(index, id));
             record.annotations.push((id, "Link", None));
-            all.push((id.get() as u32, 0));
+            all.push(number(id));
             link.write(id, key, record.to_user, Some(page), objects);
         }
-        objects.add_object((list.get() as u32, 0), references(&all).into_bytes());
+        objects.add_object(number(list), references(&all).into_bytes());
     }
 }
 

@@ -3,7 +3,9 @@
 use unicode_normalization::char::is_combining_mark;
 
 use super::font::{ADVANCE, FontKey, SPACE, Used, advance, code};
+use super::lines;
 use super::marks::{Mark, Marks};
+use super::objects::utf16;
 use super::sequences::Sequences;
 use super::stream::ContentStream;
 use crate::bidi::{Direction, has_right_to_left, shown};
@@ -50,13 +52,11 @@ pub(super) fn write(
         offset: 0,
     };
     layer.content.operator("BT 3 Tr");
-    for block in blocks {
-        for line in block.paragraphs().iter().flat_map(|p| p.lines()) {
-            let words = line.words();
-            for (at, word) in words.iter().enumerate().filter(|(_, word)| wanted(word)) {
-                let next = words.get(at + 1);
-                layer.word(word, line, next.is_none_or(|next| !next.is_glued()));
-            }
+    for line in lines(blocks) {
+        let words = line.words();
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| wanted(word)) {
+            let next = words.get(at + 1);
+            layer.word(word, line, next.is_none_or(|next| !next.is_glued()));
         }
     }
     layer.begin(None);
@@ -367,9 +367,7 @@ fn rounded(value: f32, most: f32) -> f32 {
 
 /// Begins a sequence with a replacement text (14.9.4), in UTF-16.
 pub(super) fn actual_text(text: &str) -> String {
-    let units = text.encode_utf16().map(|unit| format!("{unit:04X}"));
-    let text: String = units.collect();
-    format!("/Span<</ActualText<FEFF{text}>>>BDC")
+    format!("/Span<</ActualText<FEFF{}>>>BDC", utf16(text))
 }
 
 #[cfg(test)]

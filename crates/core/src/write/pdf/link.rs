@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use pdf_writer::types::{ActionType, AnnotationFlags, AnnotationType};
-use pdf_writer::{Chunk, Finish, Name, Null, Rect as Box, Ref, Settings, Str, TextStr};
+use pdf_writer::{Finish, Name, Null, Rect as Box, Ref, Str, TextStr};
 
+use super::lines;
 use super::marks::{LinkTarget, Mark, Marks};
-use super::objects::Objects;
+use super::objects::{Objects, chunk};
 use crate::blocks::Block;
 use crate::geometry::{Matrix, Rect};
 
@@ -24,11 +25,7 @@ pub(super) fn links(blocks: &[Block<'_>], marks: &Marks) -> Vec<Link> {
         return Vec::new();
     }
     let mut boxes: HashMap<u32, Vec<Rect>> = HashMap::new();
-    for line in blocks
-        .iter()
-        .flat_map(|b| b.paragraphs())
-        .flat_map(|p| p.lines())
-    {
+    for line in lines(blocks) {
         let mut on_line: BTreeMap<u32, Rect> = BTreeMap::new();
         for word in line.words() {
             if let Mark::Content(_, mark) = marks.of(word.drawn()) {
@@ -73,7 +70,7 @@ impl Link {
             .boxes
             .iter()
             .fold(Rect::EMPTY, |all, one| all.union(*one));
-        let mut chunk = Chunk::with_settings(Settings { pretty: false });
+        let mut chunk = chunk();
         let mut annotation = chunk.annotation(id);
         annotation
             .subtype(AnnotationType::Link)

@@ -39,20 +39,20 @@ use conformance::{Obstacle, Obstacles};
 pub use description::Description;
 use font::Fonts;
 pub use images::PdfImages;
-use objects::Objects;
+use objects::{Objects, number, reference};
 use page::PdfPage;
 use page_record::Pages;
-use structure::{ParentEntry, Structure};
+use structure::{Parents, Structure};
 use to_unicode::BareFonts;
 
 use super::flow::{self, Flow, FlowFormat, Part};
 use super::headings::{Heading, with_divisions};
 use super::map::MappedText;
 use super::{Join, Options, Writer, WrittenPage, languages};
-use crate::blocks;
+use crate::blocks::{self, Block, Line};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::lock::lock;
-use crate::page::{DocumentInfo, Entries, ImageColours, OriginalFile, PageList, write_entries};
+use crate::page::{DocumentInfo, Entries, ImageColours, OriginalFile, PageList, dictionary};
 
 /// The profile of the colours of images that have none: sRGB, made by `make_profile.py`.
 const SRGB: &[u8] = include_bytes!("srgb.icc");
@@ -132,6 +132,12 @@ impl Writer for Pdf {
     }
 }
 
+/// The lines of all blocks.
+fn lines<'b, 'a>(blocks: &'b [Block<'a>]) -> impl Iterator<Item = &'b Line<'a>> {
+    let paragraphs = blocks.iter().flat_map(|block| block.paragraphs());
+    paragraphs.flat_map(|paragraph| paragraph.lines())
+}
+
 /// Writes the pages in the order of the document, and the structure tree of their parts.
 struct PdfJoin<'a> {
     flow: Flow<File>,
@@ -179,7 +185,7 @@ struct File {
     /// The nodes of the page tree, each with its pages.
     nodes: Vec<(Ref, Vec<Ref>)>,
     /// The entries of the parent tree, by their keys.
-    parents: Vec<(i32, ParentEntry)>,
+    parents: Parents,
     structure: Structure,
     obstacles: Obstacles,
 }
@@ -201,7 +207,7 @@ impl File {
             None => Objects::new(if is_second { "2.0" } else { "1.7" }),
         };
         let catalog = match &base {
-            Some(base) => Ref::new(base.catalog.0.clamp(1, i32::MAX as u32) as i32),
+            Some(base) => objects::id_of(base.catalog),
             None => objects.reserve(),
         };
         Self {
@@ -213,7 +219,7 @@ impl File {
             bare_fonts: BareFonts::default(),
             pages: Pages::default(),
             nodes: Vec::new(),
-            parents: Vec::new(),
+            parents: Parents::default(),
             structure: Structure::new(&mut objects),
             obstacles: Obstacles::default(),
             objects,
@@ -295,9 +301,7 @@ impl File {
                 xmp,
             };
             let entries = catalog.entries(base, &self.pages, objects);
-            let mut out = Vec::new();
-            write_entries(&entries, &mut out);
-            objects.add_object(base.catalog, out);
+            objects.add_object(base.catalog, dictionary(&entries));
             let (catalog, info) = (base.catalog, base.info);
             let objects = std::mem::replace(objects, Objects::new("1.7"));
             if let Some(complaint) = complaint {
@@ -368,7 +372,6 @@ impl File {
             intent.finish();
         });
         let objects = std::mem::replace(objects, Objects::new("1.7"));
-        let number = |id: Ref| (id.get() as u32, 0);
         let lacking = |message| Diagnostic::new(DiagnosticKind::Conformance, message);
         (
             objects.end(number(self.catalog), info.map(number)),
@@ -401,7 +404,6 @@ impl Catalog<'_> {
                 entries.push((key.as_bytes().to_vec(), value));
             }
         };
-        let reference = |id: Ref| format!("{} 0 R", id.get()).into_bytes();
         add("StructTreeRoot", reference(self.root));
         add("MarkInfo", b"<</Marked true>>".to_vec());
         if let Some(lang) = self.lang {
@@ -416,9 +418,7 @@ impl Catalog<'_> {
             preferences.push((b"DisplayDocTitle".to_vec(), b"true".to_vec()));
         }
         if !preferences.is_empty() {
-            let mut dict = Vec::new();
-            write_entries(&preferences, &mut dict);
-            add("ViewerPreferences", dict);
+            add("ViewerPreferences", dictionary(&preferences));
         }
         let has_outline = base
             .catalog_entries

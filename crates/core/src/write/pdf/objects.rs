@@ -11,7 +11,7 @@ use pdf_writer::writers::ImageXObject;
 use pdf_writer::{Chunk, Filter, Finish, Name, Obj, Ref, Settings, Stream};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::page::{Entries, ObjectNumber, OriginalFile, write_entries};
+use crate::page::{Entries, ObjectNumber, OriginalFile, dictionary};
 use crate::write::digest::pdf_comment;
 
 /// Number of objects in an object stream. Larger streams compress little better, and readers inflate all of one
@@ -92,12 +92,12 @@ impl Objects {
         let Some(id) = chunk.refs().next() else {
             return;
         };
-        self.add_object((id.get() as u32, 0), content(chunk).to_vec());
+        self.add_object(number(id), content(chunk).to_vec());
     }
 
     /// Writes an object in PDF syntax, which may replace one of the file that is continued.
     pub(super) fn add_object(&mut self, (number, generation): ObjectNumber, object: Vec<u8>) {
-        let id = Ref::new(number.clamp(1, i32::MAX as u32) as i32);
+        let id = id_of((number, generation));
         // Readers of files with tables may not know object streams.
         if generation == 0 && !self.has_table() {
             self.waiting.push((id, object));
@@ -116,8 +116,7 @@ impl Objects {
     /// Writes a stream with the entries of a dictionary in PDF syntax.
     pub(super) fn stream_with(&mut self, id: Ref, entries: &Entries, data: &[u8]) {
         let data = deflated(data);
-        let mut dict = Vec::new();
-        write_entries(entries, &mut dict);
+        let mut dict = dictionary(entries);
         dict.truncate(dict.len().saturating_sub(2));
         self.place(id, Place::At(self.offset(), 0));
         self.out.extend(format!("{} 0 obj\n", id.get()).bytes());
@@ -232,8 +231,8 @@ impl Objects {
             }
             index.finish();
             for (key, object) in [(Name(b"Root"), Some(catalog)), (Name(b"Info"), info)] {
-                if let Some((number, generation)) = object {
-                    stream.insert(key).primitive(reference(number, generation));
+                if let Some(object) = object {
+                    stream.insert(key).primitive(id_of(object));
                 }
             }
             if let Some(previous) = previous {
@@ -350,12 +349,28 @@ impl Objects {
     }
 }
 
-/// A reference. Readers take any generation in a trailer for the newest object.
-fn reference(number: u32, _generation: i32) -> Ref {
+/// The id of an object. Readers take any generation in a trailer for the newest object.
+pub(super) fn id_of((number, _generation): ObjectNumber) -> Ref {
     Ref::new(number.clamp(1, i32::MAX as u32) as i32)
 }
 
-fn chunk() -> Chunk {
+/// The number of an object of this file.
+pub(super) fn number(id: Ref) -> ObjectNumber {
+    (id.get() as u32, 0)
+}
+
+/// A reference in PDF syntax.
+pub(super) fn reference(id: Ref) -> Vec<u8> {
+    format!("{} 0 R", id.get()).into_bytes()
+}
+
+/// A text in hexadecimal UTF-16.
+pub(super) fn utf16(text: &str) -> String {
+    let units = text.encode_utf16().map(|unit| format!("{unit:04X}"));
+    units.collect()
+}
+
+pub(super) fn chunk() -> Chunk {
     Chunk::with_settings(Settings { pretty: false })
 }
 

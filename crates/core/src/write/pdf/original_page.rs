@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use pdf_writer::Ref;
 
+use super::lines;
 use super::marks::{LinkTarget, Mark, Marks};
-use super::objects::{Objects, references};
+use super::objects::{Objects, id_of, number, reference, references, utf16};
 use super::page_record::PageRecord;
 use super::rewrite::{FORM, GlyphMark, Rewriter};
 use super::sequences::Sequences;
-use super::structure::ParentEntry;
+use super::structure::{ParentEntry, Parents};
 use crate::blocks::Block;
 use crate::geometry::{Matrix, Rect};
 use crate::page::{
     AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalFont,
-    OriginalPage, TextPiece, write_entries,
+    OriginalPage, TextPiece, dictionary,
 };
 use crate::write::flow::{Part, PartKind};
 
@@ -42,11 +43,7 @@ impl NewContent {
     ) -> Self {
         let mut glyphs = HashMap::new();
         let mut texts = Vec::new();
-        let lines = blocks
-            .iter()
-            .flat_map(|b| b.paragraphs())
-            .flat_map(|p| p.lines());
-        for word in lines.flat_map(|line| line.words()) {
+        for word in lines(blocks).flat_map(|line| line.words()) {
             let mark = marks.of(word.drawn());
             let is_corrected = word.style().human && matches!(mark, Mark::Content(..));
             let text = is_corrected.then(|| {
@@ -92,7 +89,7 @@ impl NewContent {
     }
 
     pub(super) fn id(&self) -> Ref {
-        Ref::new(self.page.object.0.clamp(1, i32::MAX as u32) as i32)
+        id_of(self.page.object)
     }
 
     /// The fonts without `ToUnicode`.
@@ -113,20 +110,15 @@ impl NewContent {
         fonts: &[(String, Ref)],
         links: &[(u32, LinkTarget)],
         record: &mut PageRecord,
-        parents: &mut Vec<(i32, ParentEntry)>,
+        parents: &mut Parents,
         objects: &mut Objects,
     ) {
-        let mut key_of = |entry: ParentEntry| {
-            let key = parents.len() as i32;
-            parents.push((key, entry));
-            key
-        };
         let ids: Vec<Option<Ref>> = self
             .forms
             .iter()
             .map(|form| form.as_ref().map(|_| objects.reserve()))
             .collect();
-        let page_key = key_of(ParentEntry::Stream(index, 0));
+        let page_key = parents.add(ParentEntry::Stream(index, 0));
         record.add_stream(None, counts.first().copied().unwrap_or(0));
         for ((form, content), (stream, id)) in self
             .page
@@ -147,7 +139,7 @@ impl NewContent {
                 resources(&form.resources, &form.external, &ids, &[]),
             );
             if count > 0 {
-                let key = key_of(ParentEntry::Stream(index, stream));
+                let key = parents.add(ParentEntry::Stream(index, stream));
                 push(&mut entries, "StructParents", key.to_string().into_bytes());
             }
             objects.stream_with(*id, &entries, content);
@@ -165,31 +157,23 @@ impl NewContent {
                 }
                 None => objects.reserve(),
             };
-            annotations.push((id.get() as u32, 0));
+            annotations.push(number(id));
             let Some(kind) = element(&annotation.kind) else {
                 if annotation.object.is_none() {
-                    let mut out = Vec::new();
-                    write_entries(&annotation.entries, &mut out);
-                    objects.add_object((id.get() as u32, 0), out);
+                    objects.add_object(number(id), dictionary(&annotation.entries));
                 }
                 continue;
             };
-            let key = key_of(ParentEntry::Annotation(index, id));
+            let key = parents.add(ParentEntry::Annotation(index, id));
             record.annotations.push((id, kind, None));
             let target = LinkTarget::Annotation(at);
             for (mark, _) in links.iter().filter(|(_, own)| *own == target) {
                 record.links.insert(*mark, id);
             }
-            let mut out = Vec::new();
-            write_entries(&with_place(annotation, key), &mut out);
-            objects.add_object((id.get() as u32, 0), out);
+            objects.add_object(number(id), dictionary(&with_place(annotation, key)));
         }
         let mut entries = self.page.entries.clone();
-        push(
-            &mut entries,
-            "Contents",
-            format!("{} 0 R", content.get()).into_bytes(),
-        );
+        push(&mut entries, "Contents", reference(content));
         let own = resources(&self.page.resources, &self.page.external, &ids, fonts);
         push(&mut entries, "Resources", own);
         push(
@@ -201,17 +185,15 @@ impl NewContent {
         let all = match &mut record.list {
             Some((list, all)) => {
                 all.extend(annotations);
-                Some(format!("{} 0 R", list.get()))
+                Some(reference(*list))
             }
             None if annotations.is_empty() => None,
-            None => Some(references(&annotations)),
+            None => Some(references(&annotations).into_bytes()),
         };
         if let Some(all) = all {
-            push(&mut entries, "Annots", all.into_bytes());
+            push(&mut entries, "Annots", all);
         }
-        let mut out = Vec::new();
-        write_entries(&entries, &mut out);
-        objects.add_object(self.page.object, out);
+        objects.add_object(self.page.object, dictionary(&entries));
     }
 }
 
@@ -230,17 +212,11 @@ fn resources(
     let mut external = external.clone();
     for (at, id) in forms.iter().enumerate() {
         if let Some(id) = id {
-            push(
-                &mut external,
-                &format!("{FORM}{at}"),
-                format!("{} 0 R", id.get()).into_bytes(),
-            );
+            push(&mut external, &format!("{FORM}{at}"), reference(*id));
         }
     }
     if !external.is_empty() {
-        let mut out = Vec::new();
-        write_entries(&external, &mut out);
-        push(&mut entries, "XObject", out);
+        push(&mut entries, "XObject", dictionary(&external));
     }
     if !fonts.is_empty() {
         let own: Vec<String> = fonts
@@ -257,9 +233,7 @@ fn resources(
             None => push(&mut entries, "Font", format!("<<{own}>>").into_bytes()),
         }
     }
-    let mut out = Vec::new();
-    write_entries(&entries, &mut out);
-    out
+    dictionary(&entries)
 }
 
 /// The type of the element of an annotation; `None` if it has none.
@@ -281,8 +255,7 @@ fn with_place(annotation: &OriginalAnnotation, key: i32) -> Entries {
         && !entries.iter().any(|(key, _)| key == b"Contents")
     {
         let address = address.as_deref().unwrap_or("Link");
-        let units = address.encode_utf16().map(|unit| format!("{unit:04X}"));
-        let text = units.collect::<String>();
+        let text = utf16(address);
         push(
             &mut entries,
             "Contents",

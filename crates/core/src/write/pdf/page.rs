@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use pdf_writer::types::TabOrder;
-use pdf_writer::{Chunk, Filter, Finish, Name, Rect as Box, Ref, Settings};
+use pdf_writer::{Filter, Finish, Name, Rect as Box, Ref};
 
 use super::font::{Fonts, Used};
 use super::link::{Link, links};
 use super::marks::{LinkTarget, Mark, Marks};
-use super::objects::{Objects, deflated};
+use super::objects::{Objects, chunk, deflated, number};
 use super::original_page::{NewContent, link_areas, places_of};
 use super::page_record::PageRecord;
 use super::sequences::Sequences;
 use super::stream::ContentStream;
-use super::structure::ParentEntry;
+use super::structure::{ParentEntry, Parents};
 use super::{image, layer};
 use crate::blocks::{self, Block, BlockRole, Word};
 use crate::geometry::{Matrix, Rect};
@@ -141,7 +141,7 @@ impl PdfPage {
         self,
         parent: Ref,
         fonts: &mut Fonts,
-        parents: &mut Vec<(i32, ParentEntry)>,
+        parents: &mut Parents,
         objects: &mut Objects,
     ) -> (Ref, PageRecord) {
         let (width, height) = self.size;
@@ -170,8 +170,7 @@ impl PdfPage {
         record.label = self.label;
         record.numbers = self.numbers;
         record.entries = self.entries;
-        let key = parents.len() as i32;
-        parents.push((key, ParentEntry::Stream(self.index, 0)));
+        let key = parents.add(ParentEntry::Stream(self.index, 0));
         objects.stream(stream, &content, |stream| {
             stream.filter(Filter::FlateDecode);
         });
@@ -183,14 +182,13 @@ impl PdfPage {
         let links = record.add_contents(self.links, objects);
         for link in &links {
             let id = objects.reserve();
-            let key = parents.len() as i32;
-            parents.push((key, ParentEntry::Annotation(self.index, id)));
+            let key = parents.add(ParentEntry::Annotation(self.index, id));
             record.links.insert(link.mark, id);
             record.annotations.push((id, "Link", None));
             annotations.push(id);
             link.write(id, key, to_user, None, objects);
         }
-        let mut chunk = Chunk::with_settings(Settings { pretty: false });
+        let mut chunk = chunk();
         let mut page = chunk.page(id);
         page.parent(parent)
             .media_box(Box::new(0.0, 0.0, width, height))
@@ -200,7 +198,7 @@ impl PdfPage {
         match &mut record.list {
             Some((list, all)) => {
                 page.pair(Name(b"Annots"), *list);
-                all.extend(annotations.iter().map(|id| (id.get() as u32, 0)));
+                all.extend(annotations.iter().map(|id| number(*id)));
             }
             None if annotations.is_empty() => {}
             None => {

@@ -2,10 +2,10 @@
 //! sequences of its words. Elements are written when they are complete, so that only the open ones are in memory.
 
 use pdf_writer::writers::StructElement;
-use pdf_writer::{Chunk, Finish, Name, Ref, Settings, Str, TextStr};
+use pdf_writer::{Finish, Name, Ref, Str, TextStr};
 
 use super::heading::{LEVELS, heading};
-use super::objects::Objects;
+use super::objects::{Objects, chunk};
 use super::page_record::{PageRecord, Pages};
 use super::sequences::Place;
 use crate::geometry::Rect;
@@ -150,7 +150,7 @@ impl Structure {
     pub(super) fn end(
         mut self,
         pages: &mut Pages,
-        parents: &[(i32, ParentEntry)],
+        parents: &Parents,
         objects: &mut Objects,
     ) -> (Vec<Heading>, Vec<u32>) {
         let mut tree = Tree { pages, objects };
@@ -196,21 +196,12 @@ impl Structure {
         (self.headings, self.undescribed)
     }
 
-    fn write_root(
-        &self,
-        document: Ref,
-        pages: &Pages,
-        parents: &[(i32, ParentEntry)],
-        objects: &mut Objects,
-    ) {
+    fn write_root(&self, document: Ref, pages: &Pages, parents: &Parents, objects: &mut Objects) {
         let mut leaves = Vec::new();
-        for keys in parents.chunks(64) {
-            let (Some((first, _)), Some((last, _))) = (keys.first(), keys.last()) else {
-                continue;
-            };
-            let mut entries = Vec::with_capacity(keys.len());
-            for (key, entry) in keys {
-                let id = match entry {
+        for (first, entries) in (0..).step_by(64).zip(parents.0.chunks(64)) {
+            let mut owners = Vec::with_capacity(entries.len());
+            for entry in entries {
+                owners.push(match entry {
                     ParentEntry::Stream(page, stream) => {
                         let id = objects.reserve();
                         let record = pages.get(*page);
@@ -235,21 +226,20 @@ impl Structure {
                             .and_then(|(.., owner)| *owner);
                         owner.unwrap_or(document)
                     }
-                };
-                entries.push((*key, id));
+                });
             }
             let leaf = objects.reserve();
+            let last = first + owners.len() as i32 - 1;
             objects.add(leaf, |obj| {
                 let mut dict = obj.dict();
-                dict.insert(Name(b"Limits")).array().items([*first, *last]);
+                dict.insert(Name(b"Limits")).array().items([first, last]);
                 let mut numbers = dict.insert(Name(b"Nums")).array();
-                for (key, id) in entries {
+                for (key, id) in (first..).zip(owners) {
                     numbers.item(key).item(id);
                 }
             });
             leaves.push(leaf);
         }
-        let next = parents.last().map_or(0, |(key, _)| key + 1);
         let tree = objects.reserve();
         objects.add(tree, |obj| {
             obj.dict().insert(Name(b"Kids")).array().items(leaves);
@@ -270,7 +260,7 @@ impl Structure {
             dict.pair(Name(b"Type"), Name(b"StructTreeRoot"));
             dict.insert(Name(b"K")).array().item(document);
             dict.pair(Name(b"ParentTree"), tree);
-            dict.pair(Name(b"ParentTreeNextKey"), next);
+            dict.pair(Name(b"ParentTreeNextKey"), parents.0.len() as i32);
             if let Some(names) = names {
                 dict.pair(Name(b"IDTree"), names);
             }
@@ -392,8 +382,7 @@ impl Structure {
             return self.add(text, tree);
         }
         let mut element = Open::new(tree.objects, kind);
-        element.kids.push(Kid::Element(text.id));
-        tree.write(text, element.id);
+        tree.add(text, &mut element);
         self.add(element, tree);
     }
 
@@ -401,8 +390,7 @@ impl Structure {
         let caption = self.text(part, "Caption", tree);
         match self.waiting.take() {
             Some(mut described) => {
-                described.kids.push(Kid::Element(caption.id));
-                tree.write(caption, described.id);
+                tree.add(caption, &mut described);
                 self.add(described, tree);
             }
             None => self.waiting = Some(caption),
@@ -459,9 +447,7 @@ impl Structure {
         if let Some(note) = &mut self.note
             && !text.kids.is_empty()
         {
-            note.kids.push(Kid::Element(text.id));
-            let note = note.id;
-            tree.write(text, note);
+            tree.add(text, note);
         }
     }
 
@@ -497,8 +483,7 @@ impl Structure {
                     // All rows have the same length (PDF/UA-1, 7.5).
                     None => {
                         let cell = Open::new(tree.objects, "TD");
-                        row.kids.push(Kid::Element(cell.id));
-                        tree.write(cell, row.id);
+                        tree.add(cell, &mut row);
                         (1, 1)
                     }
                 };
@@ -507,8 +492,7 @@ impl Structure {
                 }
                 column += span;
             }
-            table.kids.push(Kid::Element(row.id));
-            tree.write(row, table.id);
+            tree.add(row, &mut table);
         }
         self.describe(table, tree);
     }
@@ -536,16 +520,14 @@ impl Structure {
                 for part in parts {
                     let text = self.text(part, "P", tree);
                     if !text.kids.is_empty() {
-                        element.kids.push(Kid::Element(text.id));
-                        tree.write(text, element.id);
+                        tree.add(text, &mut element);
                     }
                 }
                 element
             }
         };
         element.facts.cell = Some((rows, columns, scope));
-        row.kids.push(Kid::Element(element.id));
-        tree.write(element, row.id);
+        tree.add(element, row);
     }
 
     /// An element with the words of a part, and its links.
@@ -607,6 +589,18 @@ pub(super) enum ParentEntry {
     Annotation(u32, Ref),
 }
 
+/// The owners of the keys of the parent tree: 0, 1, …
+#[derive(Default)]
+pub(super) struct Parents(Vec<ParentEntry>);
+
+impl Parents {
+    /// Adds an owner, and returns its key.
+    pub(super) fn add(&mut self, entry: ParentEntry) -> i32 {
+        self.0.push(entry);
+        self.0.len() as i32 - 1
+    }
+}
+
 /// The places where elements are written.
 struct Tree<'a> {
     pages: &'a mut Pages,
@@ -633,8 +627,7 @@ impl Tree<'_> {
         if !kids.is_empty() {
             let mut own = Open::new(self.objects, "Lbl");
             own.kids = kids;
-            to.kids.push(Kid::Element(own.id));
-            self.write(own, to.id);
+            self.add(own, to);
         }
     }
 
@@ -673,6 +666,12 @@ impl Tree<'_> {
         Some([user.x0, user.y0, user.x1, user.y1])
     }
 
+    /// Writes an element as the last kid of `parent`.
+    fn add(&mut self, element: Open, parent: &mut Open) {
+        parent.kids.push(Kid::Element(element.id));
+        self.write(element, parent.id);
+    }
+
     /// Writes a complete element.
     fn write(&mut self, element: Open, parent: Ref) {
         for kid in &element.kids {
@@ -696,7 +695,7 @@ impl Tree<'_> {
         };
         let first = element.kids.iter().find_map(page_of);
         let object = |page: u32| self.pages.get(page).map(|record| record.id);
-        let mut chunk = Chunk::with_settings(Settings { pretty: false });
+        let mut chunk = chunk();
         let mut out = chunk.struct_element(element.id);
         out.custom_kind(Name(element.kind.as_bytes()))
             .parent(parent);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::objects::Objects;
-use crate::page::{CodeTexts, Entries, ObjectNumber, OriginalFont, write_entries};
+use super::objects::{Objects, reference, utf16};
+use crate::page::{CodeTexts, Entries, ObjectNumber, OriginalFont, dictionary};
 
 /// Maximum number of characters in a section of a CMap.
 const MOST: usize = 100;
@@ -27,13 +27,8 @@ impl BareFonts {
             let map = objects.reserve();
             objects.compressed(map, cmap(texts).as_bytes(), |_| {});
             let mut entries = entries.clone();
-            entries.push((
-                b"ToUnicode".to_vec(),
-                format!("{} 0 R", map.get()).into_bytes(),
-            ));
-            let mut out = Vec::new();
-            write_entries(&entries, &mut out);
-            objects.add_object(*id, out);
+            entries.push((b"ToUnicode".to_vec(), reference(map)));
+            objects.add_object(*id, dictionary(&entries));
         }
     }
 }
@@ -61,11 +56,7 @@ fn cmap(texts: &CodeTexts) -> String {
         out.push_str(&format!("{} beginbfchar\n", texts.len()));
         for ((length, code), text) in texts {
             let digits = usize::from(*length) * 2;
-            let units = text.encode_utf16().map(|unit| format!("{unit:04X}"));
-            out.push_str(&format!(
-                "<{code:0digits$X}><{}>\n",
-                units.collect::<String>()
-            ));
+            out.push_str(&format!("<{code:0digits$X}><{}>\n", utf16(text)));
         }
         out.push_str("endbfchar\n");
     }

@@ -19,7 +19,7 @@ mod zones;
 use std::sync::Mutex;
 
 use super::flow::{Around, Ends, Key};
-use super::map::{MappedText, Origin, Span, TextSource};
+use super::map::{MappedText, Origin, Span};
 use super::xml::{Attribute, Xml};
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, BlockRole, Cells, ParagraphKind, Table, tables};
@@ -213,12 +213,7 @@ impl PageWriter<'_> {
             self.xml.open(5, "figDesc");
             let range = self.xml.text_at(alt);
             if let Some(picture) = picture.filter(|_| self.map) {
-                let origin = Origin {
-                    page: self.page.index,
-                    bbox: picture.block.place.bbox,
-                    confidence: 100,
-                    source: TextSource::Tags,
-                };
+                let origin = Origin::of_tags(self.page.index, picture.block.place.bbox);
                 self.spans.push(Span { range, origin });
             }
             self.xml.end("figDesc");

@@ -125,12 +125,8 @@ fn zone(xml: &mut Xml, kind: &str, prefix: &str, numbers: [u32; 2], place: Pixel
 }
 
 fn corners(xml: &mut Xml, place: Pixels) {
-    for (name, value) in [
-        ("ulx", place.x0),
-        ("uly", place.y0),
-        ("lrx", place.x1),
-        ("lry", place.y1),
-    ] {
-        xml.number(name, value);
-    }
+    xml.number("ulx", place.x0);
+    xml.number("uly", place.y0);
+    xml.number("lrx", place.x1);
+    xml.number("lry", place.y1);
 }

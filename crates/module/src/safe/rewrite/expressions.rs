@@ -28,7 +28,7 @@ impl Printer {
             Expr::Dict(items) => self.call(guard::MADE, |p| {
                 p.bracketed("{}", |p| p.list(items, Self::pair))
             }),
-            Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
+            Expr::Dot(object, name) if METHODS.contains(name.node.as_str()) => {
                 self.call(guard::ATTRIBUTE, |p| p.object_and_name(object, &name.node))
             }
             Expr::Dot(object, name) => {
@@ -37,7 +37,7 @@ impl Printer {
                 Ok(())
             }
             Expr::Call(function, arguments) => match &function.node {
-                Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
+                Expr::Dot(object, name) if METHODS.contains(name.node.as_str()) => {
                     self.call(guard::METHOD, |p| {
                         p.object_and_name(object, &name.node)?;
                         p.push(", ");
