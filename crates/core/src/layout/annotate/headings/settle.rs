@@ -1,23 +1,30 @@
 //! Compares the headings of a page with the text of the pages around.
 
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MIN_SCORE, SLIGHTLY};
+use super::levels::Levels;
+use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
-use super::{level, numbering};
 use crate::layout::annotate::running_heads::{self, PagesAround};
 use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
 use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 
-/// Sets the levels of a page's headings by the usual text size of the pages around. A heading in the style of
-/// their text becomes text.
+/// Sets the levels of a page's headings by the usual text size of the pages around, and by the headings of these and
+/// of the first page. A heading in the style of their text becomes text.
 pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
     let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
-    settle_by(page, around.own.body, body);
+    let others = around.pages.iter().map(|(_, edges)| *edges);
+    let others = others.chain(around.first);
+    let sizes: Vec<f32> = others
+        .flat_map(|edges| edges.headings.iter().map(|heading| heading.size))
+        .collect();
+    settle_by(page, around.own.body, body, &sizes);
 }
 
-/// Sets the levels of a page's headings by the text size `body`, in points; `own` is that of the page.
-fn settle_by(page: &mut Page, own: f32, body: f32) {
+/// Sets the levels of a page's headings by the text size `body`; `own` is that of the page, and `sizes` are those of
+/// the headings of other pages, all in points.
+fn settle_by(page: &mut Page, own: f32, body: f32, sizes: &[f32]) {
     if body <= 0.0 {
         return;
     }
@@ -36,20 +43,31 @@ fn settle_by(page: &mut Page, own: f32, body: f32) {
             Step::Leave(_) => None,
         })
         .collect();
-    for id in headings {
-        let (size, bold) = style(page, id);
+    let styles: Vec<(NodeId, TextStyle)> =
+        headings.iter().map(|&id| (id, style(page, id))).collect();
+    let all = sizes
+        .iter()
+        .copied()
+        .chain(styles.iter().map(|(_, style)| style.size));
+    let levels = Levels::of(all.map(|size| size / body));
+    // From the end, because the number of a chapter is above its title.
+    let mut below: Option<u8> = None;
+    for (id, TextStyle { size, bold, italic }) in styles.into_iter().rev() {
         let ratio = size / body;
         let mut text = String::new();
         page.push_text_below(id, &mut text);
         let was = page.tree[id].own(Own::Level);
-        // A chapter number keeps the level of its title, whatever its type.
-        if numbering::is_chapter(&text) && ratio < LARGER {
-            continue;
-        }
+        // The number of a chapter has the level of its title, whatever its type.
+        let title = below.filter(|_| numbering::is_chapter(&text));
         // Only the small print of its page makes it look large.
         let is_text =
             ratio < SLIGHTLY && size >= SLIGHTLY * own && !bold && !features::is_marked(&text);
-        let level = (!is_text).then(|| level(ratio, &text));
+        let level = || levels.level(ratio, &text, italic && !bold);
+        let level = match title {
+            Some(title) if ratio < LARGER => Some(title),
+            title => (!is_text).then(|| level().min(title.unwrap_or(u8::MAX))),
+        };
+        below = level;
         if level.map(|level| level.to_string()).as_deref() != was {
             page.findings.push(Finding {
                 kind: FindingKind::Block,
@@ -117,7 +135,7 @@ fn mark_large(page: &mut Page, body: f32) {
 
 /// The place and style of a node.
 fn look(page: &Page, id: NodeId) -> Look {
-    let (size, bold) = style(page, id);
+    let TextStyle { size, bold, .. } = style(page, id);
     let lines = page.tree.walk(id).filter(|step| match step {
         Step::Enter(id) => page.tree[*id].kind == NodeKind::TEXTLINE,
         Step::Leave(_) => false,
@@ -141,9 +159,18 @@ fn reason(level: Option<u8>, ratio: f32) -> String {
     }
 }
 
-/// The size of the largest line in a node, in points, and whether all its text is bold except code.
-fn style(page: &Page, id: NodeId) -> (f32, bool) {
-    let (mut size, mut bold, mut code) = (0f32, true, true);
+/// The style of the text of a node.
+struct TextStyle {
+    /// The size of its largest line, in points.
+    size: f32,
+    /// All of it is bold except code.
+    bold: bool,
+    /// All of it is italic.
+    italic: bool,
+}
+
+fn style(page: &Page, id: NodeId) -> TextStyle {
+    let (mut size, mut bold, mut italic, mut code) = (0f32, true, true, true);
     for step in page.tree.walk(id) {
         let Step::Enter(id) = step else { continue };
         match &page.tree[id].detail {
@@ -152,12 +179,17 @@ fn style(page: &Page, id: NodeId) -> (f32, bool) {
                 let style = Style::of(page, glyphs);
                 let is_code = !style.bold && style.font.is_some_and(|font| font.monospace);
                 bold &= style.bold || is_code;
+                italic &= style.italic;
                 code &= is_code;
             }
             Detail::None | Detail::Image(_) => {}
         }
     }
-    (size, bold && !code)
+    TextStyle {
+        size,
+        bold: bold && !code,
+        italic,
+    }
 }
 
 #[cfg(test)]
@@ -176,7 +208,7 @@ mod tests {
             pen.write(small, 50.0, down, "some words of text");
         }
         let mut page = analyse(0, pen.content, &LayoutParams::default());
-        settle_by(&mut page, text, body);
+        settle_by(&mut page, text, body, &[]);
         let boxes = page.tree.children(page.tree.root());
         let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
         boxes.map(level).collect()
@@ -189,6 +221,26 @@ mod tests {
         assert_eq!(levels(14.0, 8.0, 10.0), heading("2"));
         assert_eq!(levels(14.0, 12.0, 10.0), heading("2"));
         assert_eq!(levels(10.0, 8.0, 10.0), [None, None]);
+    }
+
+    #[test]
+    fn sections_are_below_the_larger_titles_of_other_pages() {
+        let level = |sizes: &[f32]| {
+            let mut pen = Pen::new();
+            let (large, small) = (pen.run(18.0, 0.0), pen.run(10.0, 0.0));
+            pen.write(large, 50.0, 60.0, "A section");
+            for row in 0..5u8 {
+                let down = 100.0 + 12.0 * f32::from(row);
+                pen.write(small, 50.0, down, "some words of text");
+            }
+            let mut page = analyse(0, pen.content, &LayoutParams::default());
+            settle_by(&mut page, 10.0, 10.0, sizes);
+            let first = page.tree.children(page.tree.root()).next();
+            first.and_then(|id| page.tree[id].own(Own::Level).map(str::to_owned))
+        };
+        assert_eq!(level(&[]).as_deref(), Some("1"));
+        assert_eq!(level(&[24.0, 14.0]).as_deref(), Some("2"));
+        assert_eq!(level(&[18.2]).as_deref(), Some("1"), "nearly as large");
     }
 
     #[test]
@@ -205,7 +257,7 @@ mod tests {
             pen.write(run, 50.0, 200.0, "A title of a book");
             pen.write(small, 50.0, 400.0, "a name");
             let mut page = analyse(0, pen.content, &LayoutParams::default());
-            settle_by(&mut page, size, body);
+            settle_by(&mut page, size, body, &[]);
             let boxes = page.tree.children(page.tree.root());
             let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
             boxes.map(level).collect::<Vec<_>>()
