@@ -59,16 +59,13 @@ fn settle_by(page: &mut Page, own: f32, body: f32, sizes: &[f32]) {
         let mut text = String::new();
         page.push_text_below(id, &mut text);
         let was = page.tree[id].own(Own::Level);
-        // The number of a chapter has the level of its title, whatever its type.
-        let title = below.filter(|_| numbering::is_chapter(&text));
+        // A chapter number in small type has the level of its title.
+        let title = below.filter(|_| numbering::is_chapter(&text) && ratio < LARGER);
         // Only the small print of its page makes it look large.
         let is_text =
             ratio < SLIGHTLY && size >= SLIGHTLY * own && !bold && !features::is_marked(&text);
         let level = || levels.level(ratio, &text, italic && !bold);
-        let level = match title {
-            Some(title) if ratio < LARGER => Some(title),
-            title => (!is_text).then(|| level().min(title.unwrap_or(u8::MAX))),
-        };
+        let level = title.or_else(|| (!is_text).then(level));
         below = level;
         if level.map(|level| level.to_string()).as_deref() != was {
             page.findings.push(Finding {
