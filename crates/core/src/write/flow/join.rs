@@ -139,7 +139,7 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     moved
         && match word.is_some_and(ends_sentence) {
             false => begins_small || is_cut(before, after, &last.text, &first.text),
-            // Where paragraphs are indented, a piece without an indent continues one.
+            // A piece without an indent continues an indented paragraph.
             true => before.indented && is_cut(before, after, &last.text, &first.text),
         }
 }
