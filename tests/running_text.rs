@@ -316,3 +316,32 @@ int main(int argc, char *argv[]) {
     let expected = format!("The program is short:\n\n{code}\n\nIt prints its arguments.\n");
     assert_eq!(run.stdout, expected);
 }
+
+#[test]
+fn sections_are_below_the_title_of_the_first_page_whatever_pages_are_converted() {
+    let headings = |options: &[&str]| {
+        let (text, _) = mapped("layout/title.pdf", "markdown", options);
+        let lines = text.lines().filter(|line| line.starts_with('#'));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        headings(&["-p"]),
+        [
+            "# A Report on Birds",
+            "## Owls",
+            "### What Was Seen",
+            "## Where They Hunt",
+            "## Old Trees",
+            "## Hens",
+            "### What Was Seen",
+            "## Their Order",
+            "## Broody Hens",
+        ]
+    );
+    for jobs in ["1", "4"] {
+        assert_eq!(
+            headings(&["-p", "-j", jobs, "--pages", "6"]),
+            ["## Broody Hens"]
+        );
+    }
+}

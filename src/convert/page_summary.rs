@@ -47,6 +47,8 @@ impl PageSummary {
 pub(super) struct Surrounded {
     pub analysed: Analysed,
     pub around: Vec<(u32, Arc<PageSummary>)>,
+    /// The summary of the first page of the document.
+    pub first: Option<Arc<PageSummary>>,
 }
 
 impl Pipeline {
@@ -87,7 +89,11 @@ impl Pipeline {
 
     /// Completes a page from its neighbours. If that panics, the page is analysed without them.
     pub(super) fn settle(&self, surrounded: Surrounded) -> Analysed {
-        let Surrounded { analysed, around } = surrounded;
+        let Surrounded {
+            analysed,
+            around,
+            first,
+        } = surrounded;
         let index = analysed.page.index;
         let left = analysed.left.is_some();
         let around = around
@@ -102,6 +108,7 @@ impl Pipeline {
                 let pages = PagesAround {
                     own: &own.edges,
                     pages: edges.collect(),
+                    first: first.as_ref().map(|summary| &summary.as_for(left).edges),
                     label: self.labels.label(index),
                 };
                 annotate::settle(page, &pages, &self.options.layout.without);

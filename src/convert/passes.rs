@@ -24,6 +24,8 @@ pub(super) struct Reader<'a> {
     pages: &'a [u32],
     distance: u32,
     window: Window<Arc<PageSummary>>,
+    /// The first page of the document, which is read before all others.
+    first: Option<Arc<PageSummary>>,
     /// The budget of this reading of the document; each reading has a separate one.
     account: Arc<Account>,
     /// The number of pages begun so far.
@@ -38,6 +40,7 @@ impl<'a> Reader<'a> {
             pages,
             distance,
             window: Window::new(run.page_count(), sight),
+            first: None,
             account: run.account(),
             begun: 0,
         }
@@ -92,11 +95,17 @@ impl<'a> Reader<'a> {
                 .in_stages(Vec::new(), pages, analyse, join, work, sink);
         }
         let (pages, distance) = (self.pages, self.distance);
-        let window = &mut self.window;
-        let ahead = window.ahead(wanted);
+        let (window, first_page) = (&mut self.window, &mut self.first);
+        let mut ahead = window.ahead(wanted);
+        let is_unread = self.begun == 0 && run.marks_running();
+        if is_unread && ahead.first().is_some_and(|page| *page > 0) {
+            ahead.insert(0, 0);
+        }
         self.begun += ahead.len();
         let mut wanted = wanted.iter().copied().peekable();
-        let mut complete = |window: &mut Window<Arc<PageSummary>>, ready: &mut Vec<Surrounded>| {
+        let mut complete = |window: &mut Window<Arc<PageSummary>>,
+                            first: &Option<Arc<PageSummary>>,
+                            ready: &mut Vec<Surrounded>| {
             while let Some(page) = wanted.next_if(|&page| window.is_complete(page)) {
                 let near = || {
                     window
@@ -104,16 +113,16 @@ impl<'a> Reader<'a> {
                         .map(|(i, summary)| (i, Arc::clone(summary)))
                 };
                 let around = near().collect();
-                ready.extend(
-                    window
-                        .take(page)
-                        .map(|analysed| Surrounded { analysed, around }),
-                );
+                ready.extend(window.take(page).map(|analysed| Surrounded {
+                    analysed,
+                    around,
+                    first: first.clone(),
+                }));
                 window.forget_before(page);
             }
         };
         let mut ready = Vec::new();
-        complete(window, &mut ready);
+        complete(window, first_page, &mut ready);
         run.workers.in_stages(
             ready,
             turns(ahead),
@@ -128,8 +137,11 @@ impl<'a> Reader<'a> {
                     summary = Arc::new(run.summarize(&mut analysed));
                 }
                 let held = is_near(pages, index, distance).then_some(analysed);
+                if index == 0 {
+                    *first_page = Some(Arc::clone(&summary));
+                }
                 window.add(index, summary, held);
-                complete(window, ready);
+                complete(window, first_page, ready);
             },
             |surrounded| work(run.settle(surrounded)),
             sink,

@@ -136,7 +136,12 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let moved = apart || between || is_beside_column(before, after);
     // A reference to a note can follow the end of a sentence.
     let word = a.tokens.iter().rev().find(|token| token.note.is_none());
-    moved && !word.is_some_and(ends_sentence) && (begins_small || is_cut(before, after, first))
+    moved
+        && match word.is_some_and(ends_sentence) {
+            false => begins_small || is_cut(before, after, &last.text, &first.text),
+            // A piece without an indent continues an indented paragraph.
+            true => before.indented && is_cut(before, after, &last.text, &first.text),
+        }
 }
 
 /// Whether a paragraph begins like a list item: `(b)`.
@@ -156,13 +161,27 @@ fn is_beside_column(before: &Edges, after: &Edges) -> bool {
     after.bbox.y0 < before.bbox.y1 - 0.5 * before.size.max(1.0)
 }
 
-/// Whether a paragraph without a final stop was cut. Its last line is full, and the next piece is not
-/// indented although paragraphs here are. The next piece may begin with a capital.
-fn is_cut(before: &Edges, after: &Edges, first: &Token) -> bool {
-    let letter = first.text.chars().next().is_some_and(char::is_alphanumeric);
-    let lines = before.lines > 2 && after.lines > 1;
+/// Least width of a column of text whose paragraphs are not indented, in sizes of its type. Names, lines of contents
+/// and rows of numbers are not cut.
+const COLUMN: f32 = 8.0;
+
+/// Whether a paragraph was cut: its last line is full, and the next piece is as wide and not indented. The next piece
+/// may begin with a capital. In scripts without capitals it may be short. `last` and `first` are the words beside
+/// the cut.
+fn is_cut(before: &Edges, after: &Edges, last: &str, first: &str) -> bool {
+    let begins = |is: fn(char) -> bool| first.chars().next().is_some_and(is);
+    let is_text = before.indented && begins(char::is_alphanumeric)
+        || begins(char::is_alphabetic)
+            && !last.ends_with(|c: char| c.is_numeric())
+            && before.bbox.width() >= COLUMN * before.size;
     let widths = (before.bbox.width() - after.bbox.width()).abs() <= 3.0 * before.size;
-    before.ends_full && lines && letter && widths && before.indented && !after.indented
+    let is_like = widths && after.lines > 1 || begins(is_caseless);
+    before.ends_full && !after.indented && is_text && is_like
+}
+
+/// Whether a letter has no small or capital form.
+fn is_caseless(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
 }
 
 /// Whether a token ends a sentence, ignoring closing quotes and brackets.
@@ -193,4 +212,56 @@ pub(super) fn join(a: &mut Part, mut b: Part) {
         indented,
         ..b.edges
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+
+    #[test]
+    fn a_paragraph_is_cut_behind_a_full_line_if_the_next_piece_is_like_it() {
+        let piece = |width: f32, lines: usize| Edges {
+            bbox: Rect::new(0.0, 0.0, width, 12.0 * lines as f32),
+            lines,
+            size: 10.0,
+            ends_full: true,
+            indented: false,
+            element: None,
+            tagged: false,
+        };
+        let (before, next) = (piece(200.0, 2), piece(200.0, 3));
+        assert!(is_cut(&before, &next, "neuen", "Haus"), "a German noun");
+        assert!(!is_cut(&before, &next, "neuen", "•"));
+        assert!(
+            !is_cut(&before, &piece(120.0, 3), "neuen", "Haus"),
+            "narrower"
+        );
+        assert!(
+            !is_cut(&before, &piece(200.0, 1), "neuen", "Haus"),
+            "one line"
+        );
+        let word = "\u{5D1}\u{5D9}\u{5EA}";
+        assert!(is_cut(&before, &piece(120.0, 1), word, word), "Hebrew");
+        assert!(!is_cut(&before, &next, "37", "Mmap"), "lines of contents");
+        assert!(!is_cut(&before, &next, "neuen", "126"), "rows of numbers");
+        let names = piece(70.0, 5);
+        assert!(!is_cut(&names, &names, "Oregon", "Texas"), "names");
+        let short = Edges {
+            ends_full: false,
+            ..before
+        };
+        assert!(
+            !is_cut(&short, &next, "neuen", "Haus"),
+            "the last line is short"
+        );
+        let indented = Edges {
+            indented: true,
+            ..next
+        };
+        assert!(
+            !is_cut(&before, &indented, "neuen", "Haus"),
+            "another paragraph"
+        );
+    }
 }

@@ -93,6 +93,22 @@ fn a_paragraph_goes_on_in_the_next_column_and_on_the_next_page() {
 }
 
 #[test]
+fn a_paragraph_goes_on_with_a_capital_behind_a_full_line() {
+    let page = page(
+        0,
+        &[
+            ([10.0, 50.0], "", &["It begins here and", "goes on in the"]),
+            ([110.0, 10.0], "", &["City, which is in", "the next column"]),
+            ([210.0, 10.0], "", &["Another"]),
+        ],
+    );
+    assert_eq!(
+        flowing(&[page]),
+        "It begins here and goes on in the City, which is in the next column\nAnother\n"
+    );
+}
+
+#[test]
 fn lines_of_contents_are_read_one_by_one() {
     let contents = page(
         0,

@@ -72,14 +72,6 @@ pub(super) const LARGEST: f32 = 0.97;
 /// Most rows of a heading.
 pub(super) const MAX_ROWS: usize = LIMITS.max_rows;
 
-/// Smallest size of each level of headings, in sizes of the text; the level is the place in the list, from 1.
-pub(super) const LEVELS: [f32; 4] = [
-    LIMITS.very_large,
-    LIMITS.large,
-    LIMITS.larger,
-    LIMITS.slightly,
-];
-
 /// Lines that may be a heading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<'a> {

@@ -1,9 +1,10 @@
 //! Finds the lines of a page that are headings.
 
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
+use super::levels::level;
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
-use super::{Refusal, level, numbering};
+use super::{Refusal, numbering};
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::paragraphs::ParagraphLines;
 use crate::layout::regions::rows::RowLine;

@@ -6,6 +6,7 @@
 
 mod features;
 mod finder;
+mod levels;
 mod numbering;
 mod settle;
 mod style;
@@ -19,16 +20,9 @@ mod weights;
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::state::{PageBlock, PageState};
-use features::LEVELS;
 use finder::Finder;
 pub(crate) use settle::settle;
 use style::Look;
-
-/// The deepest level of headings.
-const DEEPEST: u8 = 6;
-
-/// The level of headings in the text size.
-const SAME_SIZE_LEVEL: u8 = 4;
 
 /// Lines that are not a heading, with their score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,21 +68,4 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     finder.mark_chapters(&mut out);
     page.no_headings = finder.refused;
     page.blocks = out;
-}
-
-/// The level of a heading with this size, in sizes of the text, and this text. Numbers with more parts are on
-/// deeper levels.
-fn level(ratio: f32, text: &str) -> u8 {
-    let level = LEVELS.iter().position(|least| ratio >= *least);
-    let level = level.map_or(SAME_SIZE_LEVEL, |n| n as u8 + 1);
-    let Some(depth) = numbering::depth(text).or_else(|| numbering::section(text)) else {
-        return level;
-    };
-    // Numbers of headings in the text size usually have two parts or more.
-    let below = if level == SAME_SIZE_LEVEL {
-        depth.saturating_sub(2)
-    } else {
-        0
-    };
-    (level + below).max(depth).min(DEEPEST)
 }

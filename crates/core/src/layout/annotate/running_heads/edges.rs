@@ -75,6 +75,13 @@ impl Row {
     }
 }
 
+/// The type size and place of a heading, in points.
+#[derive(Clone, Copy, Debug)]
+pub struct HeadingPlace {
+    pub size: f32,
+    pub bbox: Rect,
+}
+
 /// The rows of a page that can be running heads and feet, with measures of its text.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
@@ -92,6 +99,8 @@ pub struct Edges {
     pub text: Rect,
     /// The height of the turned page, in points.
     pub height: f32,
+    /// Its headings that are not tagged.
+    pub headings: Vec<HeadingPlace>,
     /// The turn of its text.
     pub(super) turn: Turn,
 }
@@ -109,10 +118,19 @@ impl Edges {
         let mut turned: [Vec<EdgeLine>; Turn::COUNT] = Default::default();
         let mut lengths = [0.0; Turn::COUNT];
         let mut sizes: Vec<(f32, f32)> = Vec::new();
+        let mut headings: Vec<HeadingPlace> = Vec::new();
+        let mut in_heading = false;
         let mut steps = page.tree.walk(page.tree.root());
         while let Some(step) = steps.next() {
             let Step::Enter(id) = step else { continue };
             let node = &page.tree[id];
+            if node.kind == NodeKind::TEXTBOX {
+                in_heading = node.own(Own::Level).is_some();
+                headings.extend(in_heading.then_some(HeadingPlace {
+                    size: 0.0,
+                    bbox: node.bbox,
+                }));
+            }
             // The tags already mark these as artifacts.
             if node.kind.as_str() == "Artifact" {
                 steps.skip_children(id);
@@ -123,6 +141,9 @@ impl Edges {
             };
             let length = node.bbox.width().max(node.bbox.height());
             sizes.push((line.size, length));
+            if let (true, Some(heading)) = (in_heading, headings.last_mut()) {
+                heading.size = heading.size.max(line.size);
+            }
             let quarters = Turn::quarters_of(line.angle, EDGE.max_slope);
             let Some(quarters) = quarters.filter(|_| !line.vertical && !node.bbox.is_empty())
             else {
@@ -183,6 +204,7 @@ impl Edges {
             count: rows.len(),
             text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
             height: turn.page_height(),
+            headings,
             turn,
         }
     }

@@ -38,7 +38,7 @@ use crate::layout::heuristics;
 use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
 
-pub use edges::Edges;
+pub use edges::{Edges, HeadingPlace};
 
 /// Number of pages compared before and after a page. Chapters begin without a head, and left-hand pages have
 /// other heads than right-hand ones.
@@ -54,6 +54,8 @@ pub struct PagesAround<'a> {
     pub own: &'a Edges,
     /// The rows of the neighbouring pages with their page indices, in any order; may include the page itself.
     pub pages: Vec<(u32, &'a Edges)>,
+    /// The rows of the first page of the document, whose title is above all other headings.
+    pub first: Option<&'a Edges>,
     /// The page's label in the document.
     pub label: Option<String>,
 }

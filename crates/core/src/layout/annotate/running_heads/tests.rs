@@ -50,6 +50,7 @@ fn marked(mut pages: Vec<Page>) -> Vec<String> {
         let around = PagesAround {
             own: &own,
             pages: edges.iter().map(|(i, e)| (*i, e)).collect(),
+            first: None,
             label: None,
         };
         mark(page, &around);
@@ -159,6 +160,7 @@ fn on_a_page_alone_place_and_look_decide_and_the_mark_says_how_sure_that_is() {
     let around = PagesAround {
         own: &own,
         pages: vec![(0, &own)],
+        first: None,
         label: None,
     };
     mark(&mut page, &around);
