@@ -51,7 +51,7 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
         start.compact_sort_by(|(a, _), (b, _)| a.x1.total_cmp(&b.x1));
         for same in start.chunk_by_mut(|(a, _), (b, _)| b.x1 - a.x1 <= TOUCH) {
             same.compact_sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0));
-            let stripes = same.chunk_by(is_next);
+            let stripes = same.chunk_by(|a, b| is_next(a, b, nets));
             out.extend(stripes.filter(|s| s.len() > 1).map(joined));
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
 
 /// Whether a net is the next stripe of a table: both have columns in common, both are rows without columns, or one is
 /// the row of a section among rows with columns.
-fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
+fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net), nets: &[Net]) -> bool {
     let (one, both) = (
         is_stripe(above) || is_stripe(below),
         is_stripe(above) && is_stripe(below),
@@ -76,7 +76,28 @@ fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
         (true, false) => both && b.height() <= SECTION * a.height(),
         (false, true) => both && a.height() <= SECTION * b.height(),
     };
-    is_next_row && gap > 0.0 && gap <= BETWEEN * row
+    is_next_row && gap > 0.0 && (gap <= BETWEEN * row || is_framed(*a, *b, nets))
+}
+
+/// Whether two rows are between the same two lines of their length: the first and the last line of a table, or those
+/// below its heads and above its sums. Stripes can be missing, or be far apart.
+fn is_framed(above: Rect, below: Rect, nets: &[Net]) -> bool {
+    let is_long =
+        |rule: &&Rule| (rule.from - above.x0).abs() <= TOUCH && (rule.to - above.x1).abs() <= TOUCH;
+    let lines = |net: &Net| net.across.is_empty() && net.along.len() > 1;
+    let mut frames = nets.iter().filter(|net| lines(net));
+    frames.any(|net| {
+        let before = |y: f32| {
+            net.along
+                .iter()
+                .filter(is_long)
+                .filter(|r| r.at <= y)
+                .count()
+        };
+        let count = net.along.iter().filter(is_long).count();
+        let first = before(above.y0 + TOUCH);
+        first > 0 && first == before(below.y1 - TOUCH) && first < count
+    })
 }
 
 /// Whether a net is one row with a background.
@@ -359,10 +380,24 @@ mod tests {
     #[test]
     fn tables_between_two_lines_are_not_stripes() {
         let columns = [0.0, 40.0, 90.0];
-        let nets = [0.0, 22.0].map(|y| Net {
+        let nets = [0.0, 30.0].map(|y| Net {
             along: [y, y + 10.0].map(|at| Rule::unseen(at, 0.0, 90.0)).to_vec(),
             ..stripe(0.0, 90.0, y, &columns)
         });
         assert_eq!(join(&nets), []);
+    }
+
+    #[test]
+    fn stripes_between_two_lines_are_joined_over_any_distance() {
+        let columns = [0.0, 40.0, 90.0];
+        let far = [0.0, 80.0].map(|y| stripe(0.0, 90.0, y, &columns));
+        let lines = |ys: &[f32]| Net {
+            along: ys.iter().map(|y| Rule::unseen(*y, 0.0, 90.0)).collect(),
+            ..Net::default()
+        };
+        let joined = |ys: &[f32]| join(&[far.to_vec(), vec![lines(ys)]].concat()).len();
+        assert_eq!(joined(&[-20.0, 100.0]), 1);
+        assert_eq!(joined(&[-20.0, 40.0, 100.0]), 0, "a line between them");
+        assert_eq!(joined(&[-20.0, -5.0]), 0, "no line below");
     }
 }
