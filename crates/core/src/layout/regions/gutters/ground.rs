@@ -26,7 +26,9 @@ struct Block {
 }
 
 /// The pieces and obstacles of a region, computed once for all cores.
-pub(super) struct Ground {
+pub(super) struct Ground<'r> {
+    /// The pieces in drawing order.
+    pub(super) region: &'r [u32],
     /// Sorted by their centres, downwards.
     pub(super) places: Vec<Place>,
     /// Sorted by their tops.
@@ -34,7 +36,7 @@ pub(super) struct Ground {
 }
 
 impl GutterFinder<'_> {
-    pub(super) fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
+    pub(super) fn ground<'r>(&self, region: &'r [u32], bridges: &[Rect]) -> Ground<'r> {
         let texts = region.iter().map(|&i| self.piece(i).cell);
         // Descenders and the space above letters do not block the lines beside them.
         let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
@@ -59,6 +61,7 @@ impl GutterFinder<'_> {
             }
         });
         Ground {
+            region,
             places: places.collect(),
             blocks: by_top
                 .filter_map(|n| blocks.get(n as usize).copied())
@@ -67,25 +70,7 @@ impl GutterFinder<'_> {
     }
 }
 
-impl Ground {
-    /// The pieces left and right of a core, in drawing order, whose centres are at some heights.
-    pub(super) fn beside(&self, core: (f32, f32), (top, bottom): (f32, f32)) -> [Vec<u32>; 2] {
-        let from = self.places.partition_point(|place| place.middle < top);
-        let below = self.places.get(from..).unwrap_or_default();
-        let own = below.iter().take_while(|place| place.middle < bottom);
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        for place in own {
-            if place.x.1 <= core.0 {
-                left.push(place.index);
-            } else if place.x.0 >= core.1 {
-                right.push(place.index);
-            }
-        }
-        left.sort_unstable();
-        right.sort_unstable();
-        [left, right]
-    }
-
+impl Ground<'_> {
     /// The tops and bottoms of the stretches where nothing blocks a core, downwards. The last has no bottom.
     pub(super) fn free(&self, core: (f32, f32), em: f32) -> impl Iterator<Item = (f32, f32)> {
         // A shape between two columns, such as an arrow, ends neither of them. A core is the middle third of

@@ -39,7 +39,7 @@ struct Part<'g> {
 
 impl<'g> Sides<'g> {
     /// Collects the pieces of the stretches that have some beside them.
-    pub(super) fn of(ground: &'g Ground, core: (f32, f32), em: f32) -> Self {
+    pub(super) fn of(ground: &'g Ground<'_>, core: (f32, f32), em: f32) -> Self {
         let mut sides = Self {
             core,
             pieces: Vec::with_capacity(ground.places.len()),

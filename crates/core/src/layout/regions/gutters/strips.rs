@@ -89,7 +89,7 @@ impl GutterFinder<'_> {
     /// consist of one stretch, or of several if the obstacles between them do not end the columns.
     pub(super) fn strips(
         &self,
-        ground: &Ground,
+        ground: &Ground<'_>,
         core: (f32, f32),
         em: f32,
         least: f32,
@@ -132,10 +132,22 @@ impl GutterFinder<'_> {
 
     /// The strip of consecutive stretches, with the pieces on both sides. Pieces between the stretches, which are
     /// on neither, hang over the core.
-    fn joined(&self, ground: &Ground, chain: &[Stretch<'_>], least: f32) -> Option<Strip> {
+    fn joined(&self, ground: &Ground<'_>, chain: &[Stretch<'_>], least: f32) -> Option<Strip> {
         let core = chain.first()?.core;
         let (top, bottom) = heights(chain)?;
-        let [left, right] = ground.beside(core, (top, bottom));
+        let [mut left, mut right] = most_pieces(chain).map(Vec::with_capacity);
+        // In drawing order, because sorting them would be expensive.
+        for &index in ground.region {
+            let piece = self.piece(index);
+            if !(top..bottom).contains(&piece.middle()) {
+                continue;
+            }
+            if piece.cell.x1 <= core.0 {
+                left.push(index);
+            } else if piece.cell.x0 >= core.1 {
+                right.push(index);
+            }
+        }
         if greatest_weight([left.len(), right.len()]) <= least {
             return None;
         }
