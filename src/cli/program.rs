@@ -1,14 +1,14 @@
 //! The program: its commands, and the result of running one.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::batch::Batch;
-use super::before_command::command_first;
+use super::before_command::{command_first, place_of_word};
 #[cfg(feature = "browse")]
 use super::browse::Browse;
 use super::check::CheckCommand;
@@ -145,6 +145,9 @@ fn run(line: Vec<OsString>) -> u8 {
     signals::watch();
     #[cfg(feature = "ocr")]
     super::args::set_drawer(pdfa2hocr_worker::program().ok());
+    if let Some((convert, matches)) = conversion_of_file(&line) {
+        return finish(convert.run(&matches).map(|()| 0));
+    }
     let cli = help::completed(Cli::command());
     let arguments = command_first(&cli, line);
     if let Some(command) = asked_for_help(&cli, &arguments) {
@@ -179,10 +182,26 @@ fn run(line: Vec<OsString>) -> u8 {
             return fail(&error);
         }
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => fail(&error),
+    finish(result)
+}
+
+/// The parsed arguments of the conversion of an existing file. Returns `None` for other lines, and for wrong
+/// arguments. The definitions of all commands take longer than the conversion of a small file, and are not made here.
+fn conversion_of_file(line: &[OsString]) -> Option<(Convert, ArgMatches)> {
+    let parser = Convert::augment_args(clap::Command::new("pdfa2hocr"));
+    let input = line.get(place_of_word(&parser, line)?)?;
+    let is_command = |word: &str| word == "help" || Command::has_subcommand(word);
+    if input.to_str().is_some_and(is_command) || !Path::new(input).exists() {
+        return None;
     }
+    let matches = parser.try_get_matches_from(line).ok()?;
+    let convert = Convert::from_arg_matches(&matches).ok()?;
+    Some((convert, matches))
+}
+
+/// The exit code of a command with this result; an error is printed.
+fn finish(result: Result<u8>) -> u8 {
+    result.unwrap_or_else(|error| fail(&error))
 }
 
 /// The command that `pdfa2hocr`, `pdfa2hocr help` or `pdfa2hocr help COMMAND` asks about.

@@ -70,6 +70,8 @@ pub(super) struct Interpreter<'e> {
     pub full: bool,
     /// Buffer for the decoded string that is being shown.
     pub string: Vec<u8>,
+    /// Buffer for the boxes of the path that is being painted.
+    pub shapes: Vec<Rect>,
     /// The observer of operators, if any.
     pub watch: Option<&'e mut dyn Watch>,
 }
@@ -124,6 +126,7 @@ impl<'e> Interpreter<'e> {
             form_data: HashMap::new(),
             full: false,
             string: Vec::new(),
+            shapes: Vec::new(),
             watch: None,
         }
     }

@@ -113,10 +113,13 @@ pub(super) fn end(ip: &mut Interpreter<'_>) {
     ip.hidden_from.take_if(|around| *around == ip.marked.len());
 }
 
-/// Adds the box of something painted other than text to the innermost sequence.
-pub(super) fn paint(ip: &mut Interpreter<'_>, bbox: Rect) {
-    let innermost = ip.marked.iter().rev().find_map(|m| *m);
-    if let Some(sequence) = innermost.and_then(|m| ip.out.marked.get_mut(m as usize)) {
-        sequence.painted = sequence.painted.union(bbox.intersection(ip.visible));
+/// Adds the box of something painted other than text to the innermost sequence, if there is one.
+pub(super) fn paint(ip: &mut Interpreter<'_>, bbox: impl FnOnce(&Interpreter<'_>) -> Rect) {
+    let Some(innermost) = ip.marked.iter().rev().find_map(|m| *m) else {
+        return;
+    };
+    let bbox = bbox(ip).intersection(ip.visible);
+    if let Some(sequence) = ip.out.marked.get_mut(innermost as usize) {
+        sequence.painted = sequence.painted.union(bbox);
     }
 }

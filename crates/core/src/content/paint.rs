@@ -88,7 +88,6 @@ fn finish(ip: &mut Interpreter<'_>) {
 
 /// Reports the path to an observer.
 fn report(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
-    let line_width = pen(&ip.state);
     let Some(watch) = &mut ip.watch else {
         return;
     };
@@ -101,7 +100,7 @@ fn report(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         subpaths: subpaths.collect(),
         fill,
         stroke,
-        line_width,
+        line_width: pen(&ip.state),
     }));
 }
 
@@ -139,14 +138,13 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
             visibility::painted(ip, around);
         }
     }
-    marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
-    let fill = fill && !invisible;
-    let shapes = if fill {
-        filled_shapes(&ip.path)
-    } else {
-        Vec::new()
-    };
-    for bbox in shapes {
+    marked::paint(ip, |ip| Rect::around(ip.path.points.iter().copied()));
+    let mut shapes = std::mem::take(&mut ip.shapes);
+    shapes.clear();
+    if fill && !invisible {
+        add_filled_shapes(&ip.path, &mut shapes);
+    }
+    for &bbox in &shapes {
         if ip.out.fills.len() < ip.budget.shapes
             && let Some(bbox) = visibility::seen(ip, bbox)
             && is_new(&mut ip.filled, bbox, &ip.state)
@@ -157,6 +155,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
             });
         }
     }
+    ip.shapes = shapes;
     for (subpath, points) in ip.path.iter() {
         if subpath.curved || ip.out.fills.len() + 4 > ip.budget.shapes {
             continue;
@@ -227,9 +226,8 @@ fn is_mark(path: &Path, around: Rect) -> bool {
         && path.points.len() <= MARK_POINTS
 }
 
-/// The boxes of the filled shapes of a path that look like rectangles or lines.
-fn filled_shapes(path: &Path) -> Vec<Rect> {
-    let mut out: Vec<Rect> = Vec::new();
+/// Adds the boxes of the filled shapes of a path that look like rectangles or lines.
+fn add_filled_shapes(path: &Path, out: &mut Vec<Rect>) {
     // The shape of the subpath before, if it was one.
     let mut last = None;
     for (subpath, points) in path.iter() {
@@ -244,7 +242,6 @@ fn filled_shapes(path: &Path) -> Vec<Rect> {
         out.extend(shape);
         last = shape;
     }
-    out
 }
 
 /// Whether a rectangle is visible. It is not if it repeats the colour of the last filled rectangle around it,

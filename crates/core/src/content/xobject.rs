@@ -97,7 +97,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     if ip.out.images.len() >= ip.budget.shapes || !m.is_finite() || !seen {
         return;
     }
-    marked::paint(ip, bbox);
+    marked::paint(ip, |_| bbox);
     // In page space y points down, so d of an upright image is negative.
     let lean = 1e-3 * (m.a.abs() + m.d.abs());
     ip.out.images.push(Image {

@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::page::Fill;
-use crate::rank::sorted;
+use crate::rank::{rank, sorted};
 use crate::union_find::UnionFind;
 
 /// Largest gap between lines that meet, in points.
@@ -205,13 +205,14 @@ impl Net {
 pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
     let mut dots: Vec<Rect> = Vec::new();
+    let page = frame.enter_rect(page);
     for fill in fills {
         let r = frame.enter_rect(fill.bbox);
         if r.width() <= THIN && r.height() <= THIN {
             dots.extend(Some(r).filter(|r| r.is_finite() && dots.len() < MOST));
             continue;
         }
-        add(r, em, frame.enter_rect(page), &mut along, &mut across);
+        add(r, em, page, &mut along, &mut across);
         if along.len() + across.len() > MOST {
             return Vec::new();
         }
@@ -260,18 +261,16 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
 /// Merges lines that overlap or continue each other, at most `level` apart: double lines, dashes, borders drawn
 /// cell by cell. Drops lines shorter than the text height.
 fn joined(rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
+    let order = sorted((0u32..).zip(&rules).map(|(n, rule)| (rule.at, n)));
     // There can be thousands of dots.
-    let ordered = |rules: &[Rule], key: fn(&Rule) -> f32| -> Vec<Rule> {
-        let order = sorted((0u32..).zip(rules).map(|(n, rule)| (key(rule), n)));
-        order
-            .filter_map(|n| rules.get(n as usize).copied())
-            .collect()
-    };
+    let mut ordered = Vec::with_capacity(rules.len());
+    ordered.extend(order.filter_map(|n| rules.get(n as usize).copied()));
     let mut out = Vec::new();
-    for level in ordered(&rules, |rule| rule.at).chunk_by(|a, b| b.at - a.at <= level) {
+    for level in ordered.chunk_by_mut(|a, b| b.at - a.at <= level) {
         let at = level.iter().map(|r| r.at).sum::<f32>() / level.len() as f32;
         let mut open: Option<Rule> = None;
-        for rule in ordered(level, |rule| rule.from) {
+        level.sort_by_key(|rule| rank(rule.from));
+        for &rule in &*level {
             match &mut open {
                 Some(last) if rule.from <= last.to + TOUCH => {
                     last.to = last.to.max(rule.to);

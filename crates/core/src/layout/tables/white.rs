@@ -6,6 +6,8 @@
 //!     a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
+use std::ops::Range;
+
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::rules::{Net, TOUCH};
@@ -58,7 +60,7 @@ pub(super) type TextRow<'a> = &'a [RowLine];
 
 /// A part of a line, and its columns.
 pub(super) struct Segment {
-    pub columns: std::ops::Range<usize>,
+    pub columns: Range<usize>,
     pub pieces: Vec<u32>,
 }
 
@@ -512,8 +514,16 @@ impl TableFinder<'_> {
         let mut out: Vec<Segment> = Vec::new();
         let heads = self.begins_all(row, strips);
         for line in row {
-            let mut open: Option<(Segment, f32, f32)> = None;
-            for &index in &line.pieces {
+            let segment = |open: Option<(usize, f32, f32)>, end: usize| {
+                let (start, from, to) = open?;
+                Some(Segment {
+                    columns: columns_of((from, to), strips, self.em),
+                    pieces: line.pieces.get(start..end)?.to_vec(),
+                })
+            };
+            // The first piece of the current segment, by its place in the line, and the segment's extent.
+            let mut open: Option<(usize, f32, f32)> = None;
+            for (at, &index) in line.pieces.iter().enumerate() {
                 let cell = self.piece(index).cell;
                 let separated = |to: f32| {
                     let begins = heads && strips.iter().any(|s| self.is_at(cell.x0, s.1));
@@ -522,24 +532,11 @@ impl TableFinder<'_> {
                             && strips.iter().any(|s| s.0 < cell.x0 && s.1 > to)
                 };
                 match &mut open {
-                    Some((segment, _, to)) if !separated(*to) => {
-                        segment.pieces.push(index);
-                        *to = to.max(cell.x1);
-                    }
-                    _ => {
-                        let next = Segment {
-                            columns: 0..0,
-                            pieces: vec![index],
-                        };
-                        out.extend(close(
-                            open.replace((next, cell.x0, cell.x1)),
-                            strips,
-                            self.em,
-                        ));
-                    }
+                    Some((_, _, to)) if !separated(*to) => *to = to.max(cell.x1),
+                    _ => out.extend(segment(open.replace((at, cell.x0, cell.x1)), at)),
                 }
             }
-            out.extend(close(open, strips, self.em));
+            out.extend(segment(open, line.pieces.len()));
         }
         out.compact_sort_by_key(|s| s.columns.start);
         self.with_own_columns(out, strips)
@@ -641,13 +638,9 @@ fn column_ends(strips: &[(f32, f32)], rect: Rect) -> Vec<f32> {
 
 /// The columns of a segment that covers a range: those that it overlaps by more than an edge. A segment that
 /// begins or ends in a strip belongs to the column on the other side.
-fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
-    let (segment, from, to) = open?;
+fn columns_of((from, to): (f32, f32), strips: &[(f32, f32)], em: f32) -> Range<usize> {
     let edge = (0.3 * em).min((to - from) / 2.0);
     let start = strips.partition_point(|s| s.0 <= from + edge);
     let end = strips.partition_point(|s| s.1 < to - edge).max(start);
-    Some(Segment {
-        columns: start..end + 1,
-        ..segment
-    })
+    start..end + 1
 }

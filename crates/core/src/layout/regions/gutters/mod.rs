@@ -19,7 +19,6 @@ pub(crate) mod evidence;
 pub(crate) mod finder;
 mod ground;
 mod longer;
-mod nearest;
 mod side;
 mod stretches;
 mod strips;

@@ -1,7 +1,8 @@
 //! The stretches of a core that nothing blocks, with the pieces beside them.
 
-use super::ground::{Ground, Place, crosses};
-use super::nearest::Nearest;
+use std::ops::Range;
+
+use super::ground::{Ground, Place};
 
 /// A stretch of a core that nothing blocks, with pieces beside it, in drawing order.
 pub(super) struct Stretch<'a> {
@@ -10,8 +11,8 @@ pub(super) struct Stretch<'a> {
     pub(super) bottom: f32,
     pub(super) left: &'a [u32],
     pub(super) right: &'a [u32],
-    /// Pieces between it and the next stretch; unknown after the last.
-    pub(super) end: &'a [u32],
+    /// Pieces between it and the next stretch, downwards; unknown after the last.
+    pub(super) end: &'a [Place],
 }
 
 impl Stretch<'_> {
@@ -20,100 +21,84 @@ impl Stretch<'_> {
     }
 }
 
-/// Places of pieces relative to a stretch of a core, in the order of the list of [`Sides`].
-#[derive(Clone, Copy)]
-enum Part {
-    /// At the height of the obstacles above it, or across the core.
-    Before,
-    Left,
-    Right,
-}
-
-/// The number of parts of a stretch.
-const PARTS: usize = 3;
-
-/// The pieces of a region, stretch by stretch of a core, part by part, and in drawing order within each.
-pub(super) struct Sides {
+/// The pieces beside the stretches of a core.
+pub(super) struct Sides<'g> {
     core: (f32, f32),
-    stretches: Vec<(f32, f32)>,
+    /// The pieces of each side, one after the other.
     pieces: Vec<u32>,
-    /// The end of each part in the list of pieces.
-    ends: Vec<usize>,
+    parts: Vec<Part<'g>>,
 }
 
-impl Sides {
-    pub(super) fn of(ground: &Ground, core: (f32, f32), em: f32) -> Self {
-        let stretches = ground.free(core, em);
-        // Counting the pieces of each part first costs less than lists that grow, and than sorting.
-        let mut all_ends = vec![0; PARTS * stretches.len() + 1];
-        let ends = all_ends.as_mut_slice();
-        let mut nearest = Nearest::new(&stretches);
-        let part = |place: &Place| {
-            let (number, top) = nearest.below(place.middle);
-            let part = if place.middle < top || crosses(place.x, core) {
-                Part::Before
-            } else if place.x.1 <= core.0 {
-                Part::Left
-            } else {
-                Part::Right
-            };
-            let part = PARTS * number + part as usize;
-            if let Some(count) = ends.get_mut(part + 1) {
-                *count += 1;
-            }
-            part
-        };
-        let parts: Vec<usize> = ground.places.iter().map(part).collect();
-        let mut sum = 0;
-        for end in &mut *ends {
-            sum += *end;
-            *end = sum;
-        }
-        // Each number is the start of a part now, and becomes its end as its pieces are put in place.
-        let mut all_pieces = vec![0; parts.len()];
-        let pieces = all_pieces.as_mut_slice();
-        for (place, part) in ground.places.iter().zip(parts) {
-            if let Some(end) = ends.get_mut(part)
-                && let Some(piece) = pieces.get_mut(*end)
-            {
-                *piece = place.index;
-                *end += 1;
-            }
-        }
-        Self {
+/// The parts of a stretch: its sides in the list of [`Sides`], and its end.
+struct Part<'g> {
+    heights: (f32, f32),
+    left: Range<usize>,
+    right: Range<usize>,
+    end: &'g [Place],
+}
+
+impl<'g> Sides<'g> {
+    /// Collects the pieces of the stretches that have some beside them.
+    pub(super) fn of(ground: &'g Ground<'_>, core: (f32, f32), em: f32) -> Self {
+        let mut sides = Self {
             core,
-            stretches,
-            pieces: all_pieces,
-            ends: all_ends,
+            pieces: Vec::with_capacity(ground.places.len()),
+            parts: Vec::new(),
+        };
+        // The places below the last of these stretches, and those below the current stretch.
+        let (mut below, mut rest) = (&ground.places[..], &ground.places[..]);
+        for (top, bottom) in ground.free(core, em) {
+            let (_, from) = split_at_height(rest, top);
+            let (own, after) = split_at_height(from, bottom);
+            rest = after;
+            let left = sides.add(own, |x| x.1 <= core.0);
+            let right = sides.add(own, |x| x.0 >= core.1);
+            if left.start == right.end {
+                continue;
+            }
+            if let Some(last) = sides.parts.last_mut() {
+                last.end = below.get(..below.len() - from.len()).unwrap_or_default();
+            }
+            below = after;
+            sides.parts.push(Part {
+                heights: (top, bottom),
+                left,
+                right,
+                end: &[],
+            });
         }
+        sides
+    }
+
+    /// Adds the pieces of one side of a stretch.
+    fn add(&mut self, places: &[Place], is_own: impl Fn((f32, f32)) -> bool) -> Range<usize> {
+        let start = self.pieces.len();
+        let own = places.iter().filter(|place| is_own(place.x));
+        self.pieces.extend(own.map(|place| place.index));
+        if let Some(own) = self.pieces.get_mut(start..) {
+            own.sort_unstable();
+        }
+        start..self.pieces.len()
     }
 
     /// The stretches that have pieces beside them.
     pub(super) fn stretches(&self) -> Vec<Stretch<'_>> {
-        let mut out: Vec<Stretch<'_>> = Vec::new();
-        let mut end = 0;
-        let heights = self.stretches.iter();
-        for (&(top, bottom), ends) in heights.zip(self.ends.chunks_exact(PARTS)) {
-            let &[before, left, right] = ends else {
-                continue;
-            };
-            if before == right {
-                continue;
-            }
-            let pieces = |from: usize, to: usize| self.pieces.get(from..to).unwrap_or_default();
-            if let Some(last) = out.last_mut() {
-                last.end = pieces(end, before);
-            }
-            end = right;
-            out.push(Stretch {
-                core: self.core,
-                top,
-                bottom,
-                left: pieces(before, left),
-                right: pieces(left, right),
-                end: &[],
-            });
-        }
-        out
+        let side = |own: &Range<usize>| self.pieces.get(own.clone()).unwrap_or_default();
+        let parts = self.parts.iter().map(|part| Stretch {
+            core: self.core,
+            top: part.heights.0,
+            bottom: part.heights.1,
+            left: side(&part.left),
+            right: side(&part.right),
+            end: part.end,
+        });
+        parts.collect()
     }
+}
+
+/// Splits places, which are sorted downwards, above a height.
+fn split_at_height(places: &[Place], height: f32) -> (&[Place], &[Place]) {
+    // Most stretches and the obstacles between them are as high as a line.
+    let above = places.iter().take_while(|place| place.middle < height);
+    places.split_at(above.count())
 }

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use super::evidence::weight;
 use super::finder::GutterFinder;
-use super::ground::{Ground, crosses};
+use super::ground::{Ground, Place, crosses};
 use super::side::{MIN_TEXT_LINES, SAME_LINE};
 use super::stretches::{Sides, Stretch};
 use crate::geometry::{Rect, least, most};
-use crate::rank::sorted;
 
 /// Limits for strips that continue beyond an obstacle.
 struct StripLimits {
@@ -72,7 +71,7 @@ fn heights(chain: &[Stretch<'_>]) -> Option<(f32, f32)> {
 }
 
 /// The pieces between consecutive stretches.
-fn ends<'a>(chain: &'a [Stretch<'_>]) -> impl Iterator<Item = &'a u32> {
+fn ends<'a>(chain: &'a [Stretch<'_>]) -> impl Iterator<Item = &'a Place> {
     let between = chain.split_last().map_or(&[][..], |(_, others)| others);
     between.iter().flat_map(|stretch| stretch.end)
 }
@@ -90,7 +89,7 @@ impl GutterFinder<'_> {
     /// consist of one stretch, or of several if the obstacles between them do not end the columns.
     pub(super) fn strips(
         &self,
-        ground: &Ground,
+        ground: &Ground<'_>,
         core: (f32, f32),
         em: f32,
         least: f32,
@@ -113,15 +112,10 @@ impl GutterFinder<'_> {
             }
         }
         let chains = chains.into_iter().filter_map(|chain| stretches.get(chain));
-        let chains: Vec<&[Stretch<'_>]> = chains
-            .filter(|chain| greatest_weight(most_pieces(chain)) > least)
-            .collect();
-        let joined = chains.iter().filter(|chain| chain.len() > 1);
-        let heights: Vec<(f32, f32)> = joined.filter_map(|chain| heights(chain)).collect();
-        let mut joined = ground.beside(core, &heights).into_iter();
-        let strips = chains.into_iter().filter_map(|chain| match chain {
+        let chains = chains.filter(|chain| greatest_weight(most_pieces(chain)) > least);
+        let strips = chains.filter_map(|chain| match chain {
             [only] => self.alone(only, em),
-            _ => self.joined(chain, joined.next()?, least),
+            _ => self.joined(ground, chain, least),
         });
         strips.collect()
     }
@@ -138,24 +132,30 @@ impl GutterFinder<'_> {
 
     /// The strip of consecutive stretches, with the pieces on both sides. Pieces between the stretches, which are
     /// on neither, hang over the core.
-    fn joined(
-        &self,
-        chain: &[Stretch<'_>],
-        [left, right]: [Vec<u32>; 2],
-        least: f32,
-    ) -> Option<Strip> {
+    fn joined(&self, ground: &Ground<'_>, chain: &[Stretch<'_>], least: f32) -> Option<Strip> {
+        let core = chain.first()?.core;
+        let (top, bottom) = heights(chain)?;
+        let [mut left, mut right] = most_pieces(chain).map(Vec::with_capacity);
+        // In drawing order, because sorting them would be expensive.
+        for &index in ground.region {
+            let piece = self.piece(index);
+            if !(top..bottom).contains(&piece.middle()) {
+                continue;
+            }
+            if piece.cell.x1 <= core.0 {
+                left.push(index);
+            } else if piece.cell.x0 >= core.1 {
+                right.push(index);
+            }
+        }
         if greatest_weight([left.len(), right.len()]) <= least {
             return None;
         }
-        let core = chain.first()?.core;
-        let (top, bottom) = heights(chain)?;
-        let cells = ends(chain).map(|&i| (i, self.piece(i).cell));
-        let hanging = cells.filter(|(_, cell)| crosses((cell.x0, cell.x1), core));
-        let downwards = sorted(hanging.map(|(i, _)| (self.piece(i).middle(), i)));
+        let hanging = ends(chain).filter(|place| crosses(place.x, core));
         Some(Strip {
             left,
             right,
-            hanging: downwards.collect(),
+            hanging: hanging.map(|place| place.index).collect(),
             ..Strip::new(core, top, bottom)
         })
     }
@@ -197,8 +197,9 @@ impl GutterFinder<'_> {
         let crossing = above
             .end
             .iter()
-            .map(|&i| self.piece(i).cell)
-            .filter(|c| c.x0 < above.core.1 && c.x1 > above.core.0)
+            .filter(|place| crosses(place.x, above.core));
+        let crossing = crossing
+            .map(|place| self.piece(place.index).cell)
             .fold(Rect::EMPTY, Rect::union);
         if crossing.is_empty() || crossing.height() > STRIP.max_pitch * em {
             return false;
@@ -210,11 +211,12 @@ impl GutterFinder<'_> {
         };
         // Text beside the long line belongs to the other side, and continues it.
         let beside = |left: bool| -> Vec<u32> {
-            let is_left = |i: &u32| self.piece(*i).cell.x1 <= above.core.0;
-            let is_right = |i: &u32| self.piece(*i).cell.x0 >= above.core.1;
-            let end = above.end.iter().copied();
-            end.filter(|i| if left { is_left(i) } else { is_right(i) })
-                .collect()
+            let is_own = |place: &&Place| match left {
+                true => place.x.1 <= above.core.0,
+                false => place.x.0 >= above.core.1,
+            };
+            let own = above.end.iter().filter(is_own);
+            own.map(|place| place.index).collect()
         };
         let even = |a: &[u32], between: Vec<u32>, b: &[u32]| {
             if between.is_empty() {
@@ -231,8 +233,11 @@ impl GutterFinder<'_> {
     /// one column.
     fn is_headed(&self, above: &Stretch<'_>, below: &Stretch<'_>, em: f32) -> bool {
         let (start, end) = above.core;
-        let crossing = above.end.iter().map(|&i| self.piece(i));
-        let crossing = crossing.filter(|p| p.cell.x0 < end && p.cell.x1 > start);
+        let crossing = above
+            .end
+            .iter()
+            .filter(|place| crosses(place.x, above.core));
+        let crossing = crossing.map(|place| self.piece(place.index));
         let (cell, size) = crossing.fold((Rect::EMPTY, f32::INFINITY), |(cell, size), p| {
             (cell.union(p.cell), size.min(p.size))
         });
