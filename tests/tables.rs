@@ -282,6 +282,39 @@ fn names_of_rows_go_on_in_the_first_column_and_those_of_groups_are_rows() {
 }
 
 #[test]
+fn names_of_sections_are_rows_between_stripes_and_between_grids() {
+    let expected = "table\n\
+        #|#1901|#1902|\n\
+        Wood (1x3)|\n\
+        Oak|87|111|\n\
+        Beech|86|120|\n\
+        Ash|85|129|\n\
+        Elm|84|138|\n\
+        Larch|83|147|\n\
+        Ore (1x3)|\n\
+        Iron|81|165|\n\
+        Lead|80|174|\n\
+        Copper|79|183|\n\
+        Tin|78|192|\n\
+        Zinc|77|201|\n\
+        heading\n\
+        table\n\
+        Arran|40|1900|\n\
+        Bute|41|1901|\n\
+        Skye|42|1902|\n\
+        Firths (1x3)|\n\
+        Forth|40|1900|\n\
+        Clyde|41|1901|\n\
+        Moray|42|1902|\n\
+        table\n\
+        #Metal|#What it is|#Where it is used|\n\
+        iron|a grey metal that is found everywhere and rusts when it is wet|in machines and bridges of all kinds|\n\
+        gold|a yellow one that is found in few places|in coins and rings|\n\
+        lead|a soft one|on roofs, and once in pipes|\n";
+    assert_eq!(tables("tables/grouped", &[]), expected);
+}
+
+#[test]
 fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
     let found = tables("analysis/tables", &[]);
     assert_eq!(found.matches("table\n").count(), 4);
