@@ -1,8 +1,6 @@
 //! Language tags (BCP 47), and names and codes that are used instead of them. Parses tags, and suggests
 //! corrections.
 
-use std::sync::LazyLock;
-
 use crate::suggest::{closest, list};
 
 /// A common language of documents.
@@ -17,14 +15,18 @@ struct Language {
 }
 
 impl Language {
-    fn parse(line: &'static str) -> Option<Self> {
-        let mut fields = line.split(';').map(str::trim);
-        Some(Self {
-            tag: fields.next()?,
-            codes: fields.next()?,
-            countries: fields.next()?,
-            names: fields.next()?,
-        })
+    const fn of(
+        tag: &'static str,
+        codes: &'static str,
+        countries: &'static str,
+        names: &'static str,
+    ) -> Self {
+        Self {
+            tag,
+            codes,
+            countries,
+            names,
+        }
     }
 
     fn is_called(&self, name: &str) -> bool {
@@ -37,11 +39,64 @@ fn has(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
 
-/// The lines of `languages.txt`; the fields are separated by semicolons.
-static KNOWN: LazyLock<Vec<Language>> = LazyLock::new(|| {
-    let lines = include_str!("languages.txt").lines();
-    lines.filter_map(Language::parse).collect()
-});
+const KNOWN: [Language; 56] = [
+    Language::of("ar", "ara", "", "arabic العربية"),
+    Language::of("be", "bel", "", "belarusian беларуская"),
+    Language::of("bg", "bul", "", "bulgarian български"),
+    Language::of("ca", "cat", "", "catalan català"),
+    Language::of("cs", "ces cze", "cz", "czech čeština český"),
+    Language::of("cy", "cym wel", "", "welsh cymraeg"),
+    Language::of("da", "dan", "dk", "danish dansk"),
+    Language::of("de", "deu ger frk gmh goh", "at", "german deutsch"),
+    Language::of("el", "ell gre", "gr", "greek ελληνικά"),
+    Language::of("en", "eng enm", "gb us", "english"),
+    Language::of("eo", "epo", "", "esperanto"),
+    Language::of("es", "spa", "", "spanish español castellano"),
+    Language::of("et", "est", "", "estonian eesti"),
+    Language::of("eu", "eus baq", "", "basque euskara"),
+    Language::of("fa", "fas per", "ir", "persian فارسی farsi"),
+    Language::of("fi", "fin", "", "finnish suomi"),
+    Language::of("fr", "fra fre frm", "", "french français"),
+    Language::of("ga", "gle", "", "irish gaeilge"),
+    Language::of("gl", "glg", "", "galician galego"),
+    Language::of("he", "heb", "il", "hebrew עברית"),
+    Language::of("hi", "hin", "", "hindi हिन्दी"),
+    Language::of("hr", "hrv", "", "croatian hrvatski"),
+    Language::of("hu", "hun", "", "hungarian magyar"),
+    Language::of("hy", "hye arm", "", "armenian հայերեն"),
+    Language::of("id", "ind", "", "indonesian indonesia"),
+    Language::of("is", "isl ice", "", "icelandic íslenska"),
+    Language::of("it", "ita", "", "italian italiano"),
+    Language::of("ja", "jpn", "jp", "japanese 日本語 nihongo"),
+    Language::of("ka", "kat geo", "", "georgian ქართული"),
+    Language::of("ko", "kor", "", "korean 한국어"),
+    Language::of("la", "lat", "", "latin latina"),
+    Language::of("lb", "ltz", "", "luxembourgish lëtzebuergesch"),
+    Language::of("lt", "lit", "", "lithuanian lietuvių"),
+    Language::of("lv", "lav", "", "latvian latviešu"),
+    Language::of("mk", "mkd mac", "", "macedonian македонски"),
+    Language::of("mt", "mlt", "", "maltese malti"),
+    Language::of("nl", "nld dut", "", "dutch nederlands flemish vlaams"),
+    Language::of("nn", "nno", "", "nynorsk"),
+    Language::of("no", "nor", "", "norwegian norsk bokmål"),
+    Language::of("pl", "pol", "", "polish polski"),
+    Language::of("pt", "por", "", "portuguese português"),
+    Language::of("ro", "ron rum", "", "romanian română"),
+    Language::of("ru", "rus", "", "russian русский"),
+    Language::of("sa", "san", "", "sanskrit संस्कृतम्"),
+    Language::of("sk", "slk slo", "", "slovak slovenčina slovenský"),
+    Language::of("sl", "slv", "", "slovenian slovenščina slovene"),
+    Language::of("sq", "sqi alb", "", "albanian shqip"),
+    Language::of("sr", "srp", "rs", "serbian српски srpski"),
+    Language::of("sv", "swe", "", "swedish svenska"),
+    Language::of("ta", "tam", "", "tamil தமிழ்"),
+    Language::of("th", "tha", "", "thai ไทย"),
+    Language::of("tr", "tur", "", "turkish türkçe"),
+    Language::of("uk", "ukr", "ua", "ukrainian українська"),
+    Language::of("vi", "vie", "vn", "vietnamese việt"),
+    Language::of("yi", "yid", "", "yiddish ייִדיש"),
+    Language::of("zh", "zho chi", "cn", "chinese 中文 mandarin"),
+];
 
 /// The two-letter language codes (ISO 639-1), including five former codes.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
@@ -237,8 +292,7 @@ mod tests {
         all.dedup();
         assert_eq!(all.len(), count);
         assert!(all.iter().all(|word| word.to_lowercase() == *word));
-        assert_eq!(KNOWN.len(), 56);
-        for language in KNOWN.iter() {
+        for language in &KNOWN {
             assert!(LanguageTag::parse(language.tag).is_ok(), "{}", language.tag);
             // A country code that is also a language code is not an error.
             for country in language.countries.split_whitespace() {

@@ -2,7 +2,23 @@
 
 /// Returns `true` if a character is a bullet. Bullets of symbol fonts are in the Private Use Area.
 pub(crate) fn is_bullet(c: char) -> bool {
-    "•‣⁃◦∙·-–—*✓✔✗➢➤".contains(c) || matches!(c, '■'..='◿' | '\u{E000}'..='\u{F8FF}')
+    matches!(
+        c,
+        '•' | '‣'
+            | '⁃'
+            | '◦'
+            | '∙'
+            | '·'
+            | '-'
+            | '–'
+            | '—'
+            | '*'
+            | '✓'
+            | '✔'
+            | '✗'
+            | '➢'
+            | '➤'
+    ) || matches!(c, '■'..='◿' | '\u{E000}'..='\u{F8FF}')
 }
 
 /// Returns `true` if a character is hardly used for anything but bullets.

@@ -52,22 +52,44 @@ pub(super) fn script(tag: &str) -> Option<String> {
         return Some(script);
     }
     let code = code(tag)?;
-    let script = SCRIPTS.split("; ").find_map(|list| {
-        let (script, languages) = list.split_once(' ')?;
-        languages.split(' ').any(|l| l == code).then_some(script)
-    });
-    script.map(str::to_owned)
+    SCRIPTS
+        .iter()
+        .find(|(_, languages)| languages.split(' ').any(|l| l == code))
+        .map(|(script, _)| (*script).to_owned())
 }
 
-/// Scripts and the languages that today use only that script, separated by semicolons.
-/// Languages with two scripts (`sr`, `zh`, `az`) are omitted.
-const SCRIPTS: &str = "\
-    Latn af an br ca co cs cy da de en eo es et eu fi fo fr fy ga gd gl gn gv hr ht hu ia id ie io \
-    is it jv kl kw la lb ln lt lv mg mi ms mt nb nl nn no oc pl pt qu rm ro rw sc se sk sl sm sn so \
-    sq ss st su sv sw tl tn to tr ts ty vi vo wa xh zu; Cyrl ab ba be bg ce cu cv kv ky mk os ru tt \
-    uk; Grek el; Armn hy; Geor ka; Hebr he yi; Arab ar fa ps ur; Thaa dv; Deva hi mr ne; Beng as bn; \
-    Gujr gu; Orya or; Taml ta; Telu te; Knda kn; Mlym ml; Sinh si; Thai th; Laoo lo; Tibt bo dz; \
-    Mymr my; Khmr km; Ethi am ti; Jpan ja; Kore ko";
+/// Scripts and the languages that today use only that script. Languages with two scripts (`sr`, `zh`, `az`)
+/// are omitted.
+const SCRIPTS: [(&str, &str); 25] = [
+    (
+        "Latn",
+        "af an br ca co cs cy da de en eo es et eu fi fo fr fy ga gd gl gn gv hr ht hu ia id ie io is it jv kl kw la lb ln lt lv mg mi ms mt nb nl nn no oc pl pt qu rm ro rw sc se sk sl sm sn so sq ss st su sv sw tl tn to tr ts ty vi vo wa xh zu",
+    ),
+    ("Cyrl", "ab ba be bg ce cu cv kv ky mk os ru tt uk"),
+    ("Grek", "el"),
+    ("Armn", "hy"),
+    ("Geor", "ka"),
+    ("Hebr", "he yi"),
+    ("Arab", "ar fa ps ur"),
+    ("Thaa", "dv"),
+    ("Deva", "hi mr ne"),
+    ("Beng", "as bn"),
+    ("Gujr", "gu"),
+    ("Orya", "or"),
+    ("Taml", "ta"),
+    ("Telu", "te"),
+    ("Knda", "kn"),
+    ("Mlym", "ml"),
+    ("Sinh", "si"),
+    ("Thai", "th"),
+    ("Laoo", "lo"),
+    ("Tibt", "bo dz"),
+    ("Mymr", "my"),
+    ("Khmr", "km"),
+    ("Ethi", "am ti"),
+    ("Jpan", "ja"),
+    ("Kore", "ko"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -97,8 +119,7 @@ mod tests {
 
     #[test]
     fn no_language_stands_with_two_scripts() {
-        let languages = |list: &'static str| list.split(' ').skip(1);
-        let mut all: Vec<&str> = SCRIPTS.split("; ").flat_map(languages).collect();
+        let mut all: Vec<&str> = SCRIPTS.iter().flat_map(|(_, l)| l.split(' ')).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

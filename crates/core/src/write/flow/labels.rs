@@ -8,7 +8,34 @@ pub(super) fn is_bullet(text: &str) -> bool {
     let (Some(sign), None) = (chars.next(), chars.next()) else {
         return false;
     };
-    "•‣⁃∙◦●○◯■□▪▫◆◇▶►➢➤✓✔❖\u{F0A7}\u{F0B7}\u{F0D8}\u{F0FC}·".contains(sign)
+    matches!(
+        sign,
+        '•' | '‣'
+            | '⁃'
+            | '∙'
+            | '◦'
+            | '●'
+            | '○'
+            | '◯'
+            | '■'
+            | '□'
+            | '▪'
+            | '▫'
+            | '◆'
+            | '◇'
+            | '▶'
+            | '►'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '\u{F0A7}'
+            | '\u{F0B7}'
+            | '\u{F0D8}'
+            | '\u{F0FC}'
+            | '·'
+    )
 }
 
 /// Returns `true` if a text is a dash or an asterisk, which are bullets only before the items of a list.

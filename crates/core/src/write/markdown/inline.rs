@@ -275,9 +275,21 @@ impl<'a> Inline<'a> {
 
 /// The superscript character for a figure or a sign.
 fn superscript(c: char) -> Option<char> {
-    let plain = "0123456789+-\u{2212}".chars();
-    let mut pairs = plain.zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻".chars());
-    pairs.find_map(|(plain, raised)| (plain == c).then_some(raised))
+    Some(match c {
+        '0' => '⁰',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        '9' => '⁹',
+        '+' => '⁺',
+        '-' | '−' => '⁻',
+        _ => return None,
+    })
 }
 
 /// Length of the longest run of backticks.
