@@ -109,14 +109,19 @@ const PLACE: PlaceLimits = PlaceLimits {
 };
 
 impl PlaceLimits {
-    /// Returns `true` if text of this size in this box is at the place of a heading of another page.
-    fn is_at(&self, heading: &HeadingPlace, size: f32, bbox: Rect) -> bool {
-        let (other, near) = (heading.bbox, self.same_place * size);
+    /// Returns `true` if a box is at the place of a heading of another page.
+    fn is_at(&self, heading: &HeadingPlace, bbox: Rect) -> bool {
+        let (other, near) = (heading.bbox, self.same_place * heading.size);
         let is_near = |a: f32, b: f32| (a - b).abs() <= near;
-        let across = is_near(bbox.x0, other.x0)
-            || is_near(bbox.x1, other.x1)
-            || is_near((bbox.x0 + bbox.x1) / 2.0, (other.x0 + other.x1) / 2.0);
-        (heading.size - size).abs() <= self.same_size * size && is_near(bbox.y0, other.y0) && across
+        is_near(bbox.y0, other.y0)
+            && (is_near(bbox.x0, other.x0)
+                || is_near(bbox.x1, other.x1)
+                || is_near((bbox.x0 + bbox.x1) / 2.0, (other.x0 + other.x1) / 2.0))
+    }
+
+    /// Returns `true` if text has the size of a heading.
+    fn is_alike(&self, heading: &HeadingPlace, size: f32) -> bool {
+        (heading.size - size).abs() <= self.same_size * size
     }
 }
 
@@ -135,12 +140,22 @@ fn mark_placed(page: &mut Page, around: &PagesAround<'_>, body: f32) {
         {
             continue;
         }
-        let look = look(page, id);
-        let is_at = |headings: &&&[HeadingPlace]| {
-            let mut headings = headings.iter();
-            headings.any(|heading| PLACE.is_at(heading, look.size, look.cell))
+        let at = |headings: &&[HeadingPlace]| {
+            let bbox = page.tree[id].bbox;
+            headings
+                .iter()
+                .find(|heading| PLACE.is_at(heading, bbox))
+                .copied()
         };
-        let pages = others.iter().filter(is_at).count();
+        let places: Vec<HeadingPlace> = others.iter().filter_map(at).collect();
+        if places.len() < PLACE.min_pages {
+            continue;
+        }
+        let look = look(page, id);
+        let alike = places
+            .iter()
+            .filter(|heading| PLACE.is_alike(heading, look.size));
+        let pages = alike.count();
         let mut text = String::new();
         page.push_text_below(id, &mut text);
         if look.size < PLACE.min_size * body
