@@ -297,7 +297,6 @@ fn names_of_sections_are_rows_between_stripes_and_between_grids() {
         Copper|79|183|\n\
         Tin|78|192|\n\
         Zinc|77|201|\n\
-        heading\n\
         table\n\
         Arran|40|1900|\n\
         Bute|41|1901|\n\
