@@ -38,7 +38,7 @@ def test_chunks_have_headings_pages_and_boxes(herald: pdfa2hocr.Document) -> Non
     chunks = herald.chunks(100)
     tides = next(chunk for chunk in chunks if "Tides" in chunk.text)
     assert tides.headings[-1] == "Tides at the pier" and tides.kinds == ("heading", "table")
-    assert tides.markdown.startswith("### Tides at the pier\n\n| Day | High |")
+    assert tides.markdown.startswith("#### Tides at the pier\n\n| Day | High |")
     assert tides.text.splitlines()[3].split("\t") == ["Saturday", "3.12", "9.24", "15.40", "21.52"]
     page = herald[tides.pages[0] - 1]
     table = page.tables[0].bbox
