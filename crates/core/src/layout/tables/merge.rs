@@ -22,7 +22,7 @@ const FARTHER: f32 = 1.15;
 const LEVEL: f32 = 0.8;
 
 /// Largest distance between lines of one cell, in ems.
-const LEADING: f32 = 1.7;
+pub(super) const LEADING: f32 = 1.7;
 
 /// Largest distance between lines that are set as those of a paragraph, in ems.
 const CLOSE: f32 = 1.3;

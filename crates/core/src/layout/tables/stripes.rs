@@ -1,12 +1,14 @@
-//! Finds tables with a background on every other row: nets above each other with the same ends, and rows of
-//! text between and around them.
+//! Finds tables with a background on every other row, and those whose grids have the names of sections between them:
+//! nets above each other with the same ends, and rows of text between and around them.
 //!
 //! ```text
 //!       Country   Here   Total      a row without background, above the first,
 //!     ░░Austria░░░86.2░░░3,375░░
 //!       Belgium   90.5   3,973      between two,
-//!     ░░Cyprus░░░░57.6░░░4,021░░
-//!       Denmark   78.3   2,995      and below the last stripe
+//!     ░░░░░░░Mediterranean░░░░░░    the name of a section, without columns,
+//!       Cyprus    57.6   4,021
+//!     ░░Greece░░░░78.3░░░2,995░░
+//!       Italy     61.2   1,870      and below the last stripe
 //! ```
 
 use super::draft::TableFinder;
@@ -58,8 +60,8 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     out
 }
 
-/// Whether a net is the next stripe of a table: both have columns in common, both are rows without columns, or one is
-/// the row of a section among rows with columns.
+/// Whether a net continues the table of the net above it: both have columns in common, both are rows without columns,
+/// or one is the name of a section. Grids of the same columns have such a name between them.
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net), nets: &[Net]) -> bool {
     let (one, both) = (
         is_stripe(above) || is_stripe(below),
@@ -70,7 +72,6 @@ fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net), nets: &[Net]) -
     let is_next_row = match (has_columns(above), has_columns(below)) {
         // The first and the last line are the ends of the stripe.
         (true, true) if one && common(above, below).count() > 2 => true,
-        // Grids of the same columns, and the name of a section between them.
         (true, true) => gap <= SECTION * row && is_within(above, below) && is_within(below, above),
         (false, false) => both,
         (true, false) => both && b.height() <= SECTION * a.height(),
@@ -87,16 +88,10 @@ fn is_framed(above: Rect, below: Rect, nets: &[Net]) -> bool {
     let lines = |net: &Net| net.across.is_empty() && net.along.len() > 1;
     let mut frames = nets.iter().filter(|net| lines(net));
     frames.any(|net| {
-        let before = |y: f32| {
-            net.along
-                .iter()
-                .filter(is_long)
-                .filter(|r| r.at <= y)
-                .count()
-        };
-        let count = net.along.iter().filter(is_long).count();
+        let lines = || net.along.iter().filter(is_long);
+        let before = |y: f32| lines().filter(|rule| rule.at <= y).count();
         let first = before(above.y0 + TOUCH);
-        first > 0 && first == before(below.y1 - TOUCH) && first < count
+        first > 0 && first == before(below.y1 - TOUCH) && first < lines().count()
     })
 }
 
@@ -128,8 +123,8 @@ fn is_within(net: &Net, other: &Net) -> bool {
     common(net, other).count() == net.across.len()
 }
 
-/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other, and all lines
-/// of a net to the name of a section.
+/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other. To the name of a
+/// section, all of them are.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
     let mut net = Net {
         striped: true,

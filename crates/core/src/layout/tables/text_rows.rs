@@ -10,6 +10,7 @@
 //! ```
 
 use super::draft::{CellRange, Draft, TableFinder};
+use super::merge::LEADING;
 use super::rules::Net;
 use super::white::TextRow;
 use crate::compact_sort::CompactSort;
@@ -34,9 +35,6 @@ const CENTRED: f32 = 0.2;
 
 /// Largest share of the lines of a row that a text centred beside all of them has.
 const MOST_SPANNED: f32 = 0.85;
-
-/// Largest distance between the lines of such a text, in ems.
-const LEADING: f32 = 1.7;
 
 /// The lines of a cell.
 struct Stack {
@@ -144,7 +142,8 @@ impl TableFinder<'_> {
         let open: Vec<bool> = open.collect();
         let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
         draft.each_ruled = !open.contains(&true);
-        // Lines around all of a table and below its heads do not show its rows. Two columns can be wide ones.
+        // Lines around all of a table and below its heads do not show its rows. With two columns, one can be a table of
+        // its own.
         let framed = rows == 2 && draft.xs.len() > 3;
         let mut cuts = if rows == 1 || framed || !draft.each_ruled {
             self.cuts_between_lines(&draft)
