@@ -105,21 +105,25 @@ impl Browser {
             .map_or_else(|| value.to_string(), str::to_owned)
     }
 
-    /// Gives the page this size, without the frame of the window.
+    /// Gives the page this size, without the frame of the window. A page may learn of a new size later, so the
+    /// frame is measured until the page has the size.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
+        const SIZES: &str = "[innerWidth, innerHeight, outerWidth, outerHeight]";
         let wanted = [width, height];
-        let mut window = wanted;
-        for _ in 0..3 {
-            let [width, height] = window;
-            self.client.set_window_size(width, height).await.unwrap();
-            let is = self.value("[innerWidth, innerHeight]").await;
-            for i in 0..2 {
-                let is = is[i].as_u64().unwrap() as u32;
-                window[i] = (window[i] + wanted[i]).saturating_sub(is);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let sizes = self.value(SIZES).await;
+            let [inner_width, inner_height, outer_width, outer_height] =
+                [0, 1, 2, 3].map(|i| sizes[i].as_u64().unwrap() as u32);
+            if [inner_width, inner_height] == wanted {
+                return;
             }
+            assert!(Instant::now() < end, "the page has {sizes}, not {wanted:?}");
+            let width = (width + outer_width).saturating_sub(inner_width);
+            let height = (height + outer_height).saturating_sub(inner_height);
+            self.client.set_window_size(width, height).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(30)).await;
         }
-        self.until(&format!("innerWidth == {width} && innerHeight == {height}"))
-            .await;
     }
 
     /// Records later violations of the page's content security policy in `window.refused`.
