@@ -201,6 +201,15 @@ fn labels_of_charts_are_left_out_unless_they_are_kept() {
 }
 
 #[test]
+fn the_letter_o_is_a_bullet_in_a_font_of_its_own() {
+    let file = fixture("classes/bullets.pdf");
+    let markdown = run(&["-q", "-p", "--format", "markdown", &file, "-"]).stdout;
+    assert_eq!(markdown.matches("\n- ").count(), 6, "{markdown}");
+    assert_eq!(markdown.matches("\no ").count(), 1, "{markdown}");
+    assert!(!markdown.contains('|'), "{markdown}");
+}
+
+#[test]
 fn notes_are_linked_both_ways() {
     let file = fixture("tagged/notes.pdf");
     let markdown = run(&["-q", "--format", "markdown", &file, "-"]).stdout;

@@ -16,6 +16,7 @@ pub(crate) fn is_bullet(c: char) -> bool {
             | '✓'
             | '✔'
             | '✗'
+            | '❖'
             | '➢'
             | '➤'
     ) || matches!(c, '■'..='◿' | '\u{E000}'..='\u{F8FF}')

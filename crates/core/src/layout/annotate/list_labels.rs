@@ -23,11 +23,26 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
         let label = piece.inked <= LONGEST
             && (piece.edges.is_closed() || page.right_to_left)
             && (is_label(characters())
-                || page.right_to_left && is_label(from_right(characters()).into_iter()));
+                || page.right_to_left && is_label(from_right(characters()).into_iter()))
+            || is_letter_bullet(page, number, piece);
         if let Some(piece) = page.pieces.pieces.get_mut(number) {
             piece.label = label;
         }
     }
+}
+
+/// Whether a piece is the letter o as a bullet, which word processors take for an empty circle. It has a font of its
+/// own, unlike the word "o" of some languages.
+fn is_letter_bullet(page: &PageState<'_>, number: usize, piece: &Piece) -> bool {
+    let font = |piece| page.pieces.font(page.content, piece);
+    let behind = page.pieces.pieces.get(number + 1);
+    piece.inked == 1
+        && page.pieces.text_at(page.content, piece, 0) == "o"
+        && behind.is_some_and(|behind| {
+            piece.cell.x1 < behind.cell.x0
+                && (behind.cell.y0..behind.cell.y1).contains(&piece.middle())
+                && font(piece) != font(behind)
+        })
 }
 
 /// Splits labels from the words that they touch: the gap behind a label may be narrower than a space.

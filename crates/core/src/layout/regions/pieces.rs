@@ -108,6 +108,13 @@ impl Pieces {
         text
     }
 
+    /// The font in which a piece begins, as an index in `Content::fonts`.
+    pub(crate) fn font(&self, content: &Content, piece: &Piece) -> Option<u32> {
+        let first = *self.glyphs_of(piece).first()?;
+        let run = content.glyphs.get(first as usize)?.run;
+        Some(content.runs.get(run as usize)?.font)
+    }
+
     /// The text of one of the inked glyphs of a piece.
     pub(crate) fn text_at<'c>(&self, content: &'c Content, piece: &Piece, at: usize) -> &'c str {
         let index = self.inked_of(piece).get(at);

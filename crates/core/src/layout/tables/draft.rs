@@ -89,9 +89,7 @@ impl TableFinder<'_> {
 
     /// The font in which a piece begins, as an index in `Content::fonts`.
     pub(super) fn font(&self, index: u32) -> Option<u32> {
-        let first = *self.pieces.glyphs_of(self.piece(index)).first()?;
-        let run = self.content.glyphs.get(first as usize)?.run;
-        Some(self.content.runs.get(run as usize)?.font)
+        self.pieces.font(self.content, self.piece(index))
     }
 
     /// Number of letters in a piece; ideographs and other letters of their width count twice.

@@ -1,46 +1,17 @@
 //! Recognises the printed labels of list items.
 
-use crate::page::glued_label;
+use crate::page::{glued_label, is_clear_bullet};
 
 /// Whether a text is a bullet.
 pub(super) fn is_bullet(text: &str) -> bool {
     let mut chars = text.chars();
-    let (Some(sign), None) = (chars.next(), chars.next()) else {
-        return false;
-    };
-    matches!(
-        sign,
-        '•' | '‣'
-            | '⁃'
-            | '∙'
-            | '◦'
-            | '●'
-            | '○'
-            | '◯'
-            | '■'
-            | '□'
-            | '▪'
-            | '▫'
-            | '◆'
-            | '◇'
-            | '▶'
-            | '►'
-            | '➢'
-            | '➤'
-            | '✓'
-            | '✔'
-            | '❖'
-            | '\u{F0A7}'
-            | '\u{F0B7}'
-            | '\u{F0D8}'
-            | '\u{F0FC}'
-            | '·'
-    )
+    let sign = chars.next().filter(|_| chars.next().is_none());
+    sign.is_some_and(|c| is_clear_bullet(c) || matches!(c, '·' | '∙'))
 }
 
-/// Returns `true` if a text is a dash or an asterisk, which are bullets only before the items of a list.
-pub(super) fn is_dash(text: &str) -> bool {
-    matches!(text, "-" | "‐" | "‑" | "–" | "—" | "*" | "\u{FFFD}")
+/// Returns `true` if a text is a dash, an asterisk or the letter o, which are bullets only before the items of a list.
+pub(super) fn is_item_bullet(text: &str) -> bool {
+    matches!(text, "-" | "‐" | "‑" | "–" | "—" | "*" | "o" | "\u{FFFD}")
 }
 
 /// The length of a label, in bytes, at the beginning of a word that it touches: `•First`, `a)First`.
@@ -53,7 +24,10 @@ pub(super) fn glued(text: &str) -> Option<usize> {
 
 /// Whether a text may be the label of an item or a note.
 pub(in crate::write) fn is_label(text: &str) -> bool {
-    is_bullet(text) || is_dash(text) || is_number(text) || text.bytes().all(|b| b.is_ascii_digit())
+    is_bullet(text)
+        || is_item_bullet(text)
+        || is_number(text)
+        || text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Whether a text is an item number: `3.`, `(b)`, `iv)`.

@@ -160,7 +160,7 @@ impl Lists {
         let several = part.tokens.len() > 1;
         let first = part.tokens.first().filter(|_| several);
         let first = first.map_or("", |token| token.text.as_str());
-        let is_mark = labels::is_bullet(first) || labels::is_dash(first);
+        let is_mark = labels::is_bullet(first) || labels::is_item_bullet(first);
         let is_label = is_mark || labels::is_number(first);
         let own = if is_mark { None } else { Numbers::of(first) };
         let at = usize::from(depth).saturating_sub(1).min(self.levels.len());

@@ -125,7 +125,7 @@ impl Label {
 
     /// True if a format with its own bullets can omit the label.
     pub(in crate::write) fn is_bullet(&self) -> bool {
-        self.text == "o" || labels::is_bullet(&self.text) || labels::is_dash(&self.text)
+        labels::is_bullet(&self.text) || labels::is_item_bullet(&self.text)
     }
 }
 

@@ -63,12 +63,12 @@ impl Label {
         }
         let body = match (number, letters.body()) {
             _ if count == 0 => return None,
-            (Some(number), _) => Body::Number(number),
-            (None, Some(body)) => body,
             _ if count == 1 && stop.is_none() && open.is_none() => match first {
                 '-' | '–' | '—' | '*' | '·' => Body::Dash(first),
                 _ => Body::Bullet(first),
             },
+            (Some(number), _) => Body::Number(number),
+            (None, Some(body)) => body,
             _ => Body::Other,
         };
         Some(Self { open, stop, body })
