@@ -314,6 +314,28 @@ fn names_of_sections_are_rows_between_stripes_and_between_grids() {
 }
 
 #[test]
+fn cells_of_spreadsheets_and_reports_are_whole() {
+    let expected = "table\n\
+        #Quarter|#Shares|#Price|\n\
+        January to March|4,081|$ 61|\n\
+        April to June|937|$ 58|\n\
+        July to September|2,428|$ 44|\n\
+        October to December|951|$ 47|\n\
+        table\n\
+        Cod|in the north and in the cold sea|4,100|\n\
+        Eel|in rivers and lakes, and in the west|170|\n\
+        Pike|in still water|92|\n\
+        Tench|in ponds that are warm|1,085|\n\
+        Trout|in brooks of hills, and in the lakes below them|363|\n\
+        table\n\
+        #Name|#What it does|#Since|\n\
+        weigh|puts a fish on the scale|1.0|\n\
+        sell|takes a price|1.2|\n\
+        cook|makes a meal of the fish|2.0|\n";
+    assert_eq!(tables("tables/sheets", &[]), expected);
+}
+
+#[test]
 fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
     let found = tables("analysis/tables", &[]);
     assert_eq!(found.matches("table\n").count(), 4);

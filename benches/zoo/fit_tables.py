@@ -86,6 +86,12 @@ SMALL, SOME_SMALL = "6", "15"
 """The digits of small initials in pairs.tsv."""
 OF_PAIRS = {"22": -3.0, "23": -9.0}
 """Weights of pairs.tsv that are held: numbers are not wrapped, and no text that had room above, which the zoo's heads with breaks hide."""
+NUMBERS_BETWEEN = {"24"}
+"""The digit of numbers above each other with a line between, which never count for one row."""
+RARE = NUMBERS_BETWEEN | {"25"}
+"""Features of few pairs, of cells that end at the foot of their row. They are fitted alone, after all others."""
+FIRM = 1e6
+"""How firmly the weights of the others are held then."""
 SOURCE = Path(__file__).parents[2] / "crates/core/src/layout/tables/weights.rs"
 """The weights in the program."""
 SAME = 0.8
@@ -224,7 +230,10 @@ def main() -> None:
         for form, share in ((own, 1 - HABIT), (own - {SOME_SMALL} | {SMALL}, HABIT)):
             held[form] = [a + share * b for a, b in zip(held[form], (zoo_yes + PRINTED_PAIR * yes, zoo_no + PRINTED_PAIR * no))]
     columns = [str(n) for n in range(1, len(pairs[0][0]))]
-    merge = regression(held, columns, 1.0, OF_PAIRS, set(), set(), HOLD)
+    others = {own: counts for own, counts in held.items() if not own & RARE}
+    merge = regression(others, [n for n in columns if n not in RARE], 1.0, OF_PAIRS, set(), set(), HOLD)
+    rare = {own: counts for own, counts in held.items() if own & RARE}
+    merge = regression(rare, columns, 1.0, merge, set(), NUMBERS_BETWEEN, FIRM)
     fitted["MERGE"] = [(name, merge[name]) for name in [None, *columns]]
     if options.check:
         sys.exit(differences(fitted))

@@ -71,7 +71,7 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
     those of `negative` never above it. Weights with a prior stay `hold` times as near to it as others to 0.
     """
-    prior = [priors.get(name, 0.0) for name in names] + [0.0]
+    prior = [priors.get(name, 0.0) for name in [*names, None]]
     weights = list(prior)
     vectors = sorted(counts.items(), key=lambda x: sorted(x[0]))
     columns = [[n for n, (own, _) in enumerate(vectors) if name in own] for name in names] + [list(range(len(vectors)))]
@@ -79,7 +79,8 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     for _ in range(300):
         largest = 0.0
         for at, own in enumerate(columns):
-            strength = 0.0 if at == len(names) else shrink * hold if names[at] in priors else shrink
+            name = names[at] if at < len(names) else None
+            strength = shrink * hold if name in priors else shrink if name is not None else 0.0
             gradient, curvature = strength * (prior[at] - weights[at]), strength + 1e-9
             for n in own:
                 yes, no = vectors[n][1]
@@ -87,9 +88,9 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
                 gradient += yes - (yes + no) * share
                 curvature += (yes + no) * share * (1 - share)
             weight = weights[at] + max(-1.0, min(1.0, gradient / curvature))
-            if at < len(names) and names[at] in positive:
+            if name in positive:
                 weight = max(0.0, weight)
-            if at < len(names) and names[at] in negative:
+            if name in negative:
                 weight = min(0.0, weight)
             for n in own:
                 sums[n] += weight - weights[at]

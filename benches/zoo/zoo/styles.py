@@ -26,8 +26,8 @@ class Style:
     """True if heads have the weight of the other cells."""
     aligned: str = ""
     """left or center: all cells are; empty: each column has its own side."""
-    middle: bool = False
-    """True if the text of a cell is centred vertically."""
+    upright: str = "top"
+    """Where the text of a cell is, vertically: top, middle, or bottom as in spreadsheets."""
     pad: float = 0.35
     table_size: float = 0.9
     """Size of the text of tables, relative to the text."""
@@ -64,13 +64,13 @@ STYLES = {
         replace(BASE, name="stripes", across="none", down="none", stripes="even", shaded_head=True, serif=False),
         replace(BASE, name="missing", across="none", down="none", stripes="missing", serif=False, justified=False),
         replace(BASE, name="shaded", across="none", down="none", shaded_head=True, headings="light", caption_below=True),
-        replace(BASE, name="shadedlines", down="none", shaded_head=True, centred_head=True, middle=True),
+        replace(BASE, name="shadedlines", down="none", shaded_head=True, centred_head=True, upright="middle"),
         replace(BASE, name="boxes", across="outer", down="boxes", full=False),
         replace(BASE, name="vertical", across="none", down="inner", centred_head=True),
         replace(BASE, name="frame", across="outer", down="outer", serif=False),
         replace(BASE, name="centred", across="head", down="none", centred_head=True, full=False, pad=0.6),
-        replace(BASE, name="middle", middle=True, centred_head=True),
-        replace(BASE, name="middlenone", across="head", down="none", middle=True, centred_head=True, headings="body"),
+        replace(BASE, name="middle", upright="middle", centred_head=True),
+        replace(BASE, name="middlenone", across="head", down="none", upright="middle", centred_head=True, headings="body"),
         replace(BASE, name="tight", across="head", down="none", pad=0.08, leading=1.08, size=9, indent=True),
         replace(BASE, name="wide", across="booktabs", down="none", pad=0.8, leading=1.65, headings="light"),
         replace(BASE, name="tiny", down="none", size=6.5, leading=1.2, table_size=1.0),
@@ -103,7 +103,7 @@ def mixed(random: Random) -> Style:
         centred_head=random.random() < 0.4,
         plain_head=random.random() < 0.25,
         aligned=random.choice(["", "", "", "left", "center"]),
-        middle=random.random() < 0.3,
+        upright="middle" if (place := random.random()) < 0.3 else "top" if place < 0.85 else "bottom",
         pad=random.choice([0, 0, 0, 0.1, 0.15, 0.25, 0.35, 0.5, 0.8]),
         table_size=random.choice([0.8, 0.85, 0.9, 1, 1]),
         full=random.random() < 0.55,

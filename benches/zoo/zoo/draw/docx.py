@@ -18,6 +18,9 @@ from ..words import RTL
 from .bitmap import bitmap
 
 SIDES = {"left": WD_ALIGN_PARAGRAPH.LEFT, "center": WD_ALIGN_PARAGRAPH.CENTER, "right": WD_ALIGN_PARAGRAPH.RIGHT, "justify": WD_ALIGN_PARAGRAPH.JUSTIFY}
+UPRIGHT = {
+    "top": WD_CELL_VERTICAL_ALIGNMENT.TOP, "middle": WD_CELL_VERTICAL_ALIGNMENT.CENTER, "bottom": WD_CELL_VERTICAL_ALIGNMENT.BOTTOM,
+}
 LINES = {"solid": "single", "dotted": "dotted", "dashed": "dashed", "double": "double", "ridge": "threeDEmboss"}
 
 
@@ -219,7 +222,7 @@ class Docx:
                 if self.rtl:
                     child(p._p.get_or_add_pPr(), "w:bidi")
                 self.run(p, cell.text, size, ruling.bold(s, t, cell, r))
-                place.vertical_alignment = WD_CELL_VERTICAL_ALIGNMENT.CENTER if s.middle else WD_CELL_VERTICAL_ALIGNMENT.TOP
+                place.vertical_alignment = UPRIGHT[s.upright]
         if b.data.get("caption") and b.data.get("caption_below"):
             self.paragraph(where, "caption", b.data["caption"])
         if b.data.get("note"):

@@ -142,7 +142,7 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
                 if not entry or entry[0]:
                     continue
                 cell = entry[1]
-                css = f"padding:{s.pad}em {max(s.pad, 0.3)}em;text-align:{ruling.align(s, t, c, cell, r)};vertical-align:{'middle' if s.middle else 'top'};"
+                css = f"padding:{s.pad}em {max(s.pad, 0.3)}em;text-align:{ruling.align(s, t, c, cell, r)};vertical-align:{s.upright};"
                 for side, width in (("top", h[r]), ("bottom", h[min(r + cell.rowspan, len(h) - 1)]), ("left", v[c]), ("right", v[min(c + cell.colspan, len(v) - 1)])):
                     if width:
                         css += f"border-{side}:{width}pt {line} #222;"

@@ -139,7 +139,7 @@ class Latex:
         bar = {"dotted": ":", "dashed": ":", "double": "||"}.get(s.line, "|")
         natural = not t.weights and not s.full and sum(ruling.widths(t, s, size, 1e6, False)) < self.width
         ragged = {"left": r"\raggedright", "right": r"\raggedleft", "center": r"\centering"}
-        kind = "m" if s.middle else "p"
+        kind = {"top": "p", "middle": "m", "bottom": "b"}[s.upright]
 
         def spec(c: int, side: str, span: int = 1, first: bool = False) -> str:
             room = sum(widths[c:c + span]) - 2 * pad

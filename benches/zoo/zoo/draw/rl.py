@@ -146,7 +146,7 @@ class Platypus:
         h, v, fill, cells = ruling.across(s, t), ruling.down(s, t), ruling.fills(s, t), ruling.grid(t)
         widths = ruling.widths(t, s, size, self.width)
         data: list[list] = [["" for _ in range(t.columns)] for _ in cells]
-        style: list[tuple] = [("VALIGN", (0, 0), (-1, -1), "MIDDLE" if s.middle else "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), max(2, s.pad * size)), ("RIGHTPADDING", (0, 0), (-1, -1), max(2, s.pad * size)),
+        style: list[tuple] = [("VALIGN", (0, 0), (-1, -1), s.upright.upper()), ("LEFTPADDING", (0, 0), (-1, -1), max(2, s.pad * size)), ("RIGHTPADDING", (0, 0), (-1, -1), max(2, s.pad * size)),
                               ("TOPPADDING", (0, 0), (-1, -1), s.pad * size), ("BOTTOMPADDING", (0, 0), (-1, -1), s.pad * size)]
         dash = {"dotted": (0.5, 1.5), "dashed": (3, 2)}.get(s.line)
         count = 2 if s.line == "double" else 1

@@ -113,7 +113,7 @@ class Typst:
                 side = {"left": "start", "right": "end", "center": "center"}[ruling.align(s, t, c, cell, r)]
                 text = f"strong({lit(cell.text)})" if ruling.bold(s, t, cell, r) else lit(cell.text)
                 shade = f'fill: rgb("{fill[r]}"), ' if fill[r] else ""
-                (head if r < t.head_rows else body).append(f"table.cell(x: {c}, y: {r}, colspan: {cell.colspan}, rowspan: {cell.rowspan}, {shade}align: {side} + {'horizon' if s.middle else 'top'}, {text})")
+                (head if r < t.head_rows else body).append(f"table.cell(x: {c}, y: {r}, colspan: {cell.colspan}, rowspan: {cell.rowspan}, {shade}align: {side} + {'horizon' if s.upright == 'middle' else s.upright}, {text})")
         header = f"table.header({', '.join(head)})," if head else ""
         inner = f"table(columns: ({columns},), stroke: none, inset: (x: {max(s.pad, 0.3)}em, y: {s.pad}em), {', '.join(lines) + ',' if lines else ''} {header} {', '.join(body)})"
         inner = f"block(breakable: {'true' if t.long else 'false'}, {{ set text(size: {s.table_size}em, hyphenate: false); set par(justify: false); {inner} }})"

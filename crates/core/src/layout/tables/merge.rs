@@ -30,6 +30,9 @@ const CLOSE: f32 = 1.3;
 /// Largest difference of two equal distances between lines, as a share of both.
 const EVEN: f32 = 0.1;
 
+/// Most lines of a cell above a line that are looked at.
+const MOST_LINES: usize = 8;
+
 /// Smallest share of its column that a line fills which goes on in the next one.
 const FULL: f32 = 0.7;
 
@@ -106,6 +109,30 @@ impl<'r, 'l> LineGroups<'r, 'l> {
         self.segments
     }
 
+    /// The first of the lines that end at a line and have the same columns at the same distance, as those of one cell.
+    fn first_of_cell(&self, last: usize) -> usize {
+        let mut first = last;
+        while let Some(above) = first.checked_sub(1) {
+            let gaps = self.gap(first).zip(self.gap(last));
+            let even = gaps.is_some_and(|(a, b)| (a - b).abs() <= EVEN * (a + b));
+            let columns = |n: usize| {
+                let own = self.segments.get(n).into_iter().flatten();
+                own.map(|s| s.columns.clone())
+            };
+            if !even || !columns(above).eq(columns(first)) || last - above >= MOST_LINES {
+                break;
+            }
+            first = above;
+        }
+        first
+    }
+
+    /// The distance of a line to the one above it, in points.
+    fn gap(&self, n: usize) -> Option<f32> {
+        let (above, below) = (self.rows.get(n.checked_sub(1)?)?, self.rows.get(n)?);
+        Some(baseline(below) - baseline(above))
+    }
+
     /// Whether a line belongs to the table row of the line above it.
     pub(super) fn joins(&self, finder: &TableFinder<'_>, n: usize) -> bool {
         let Some(before) = n.checked_sub(1) else {
@@ -117,10 +144,6 @@ impl<'r, 'l> LineGroups<'r, 'l> {
         let (Some(&row_above), Some(&row)) = (self.rows.get(before), self.rows.get(n)) else {
             return false;
         };
-        let gap = |n: usize| {
-            let (above, below) = (self.rows.get(n.checked_sub(1)?)?, self.rows.get(n)?);
-            Some(baseline(below) - baseline(above))
-        };
         let pair = Pair {
             above,
             own,
@@ -130,8 +153,9 @@ impl<'r, 'l> LineGroups<'r, 'l> {
                 .map_or(&[], Vec::as_slice),
             after: self.segments.get(n + 1).map_or(&[], Vec::as_slice),
             gap: baseline(row) - baseline(row_above),
-            gap_before: gap(before),
-            gap_after: gap(n + 1),
+            gap_before: self.gap(before),
+            gap_of_cell: self.gap(self.first_of_cell(before)),
+            gap_after: self.gap(n + 1),
             lines: self,
         };
         finder.is_one_row(&pair) && !finder.is_ruled_off(row_above, row)
@@ -216,7 +240,6 @@ impl TableFinder<'_> {
         let named = pair.own.iter().any(|s| s.columns.contains(&lines.first));
         let filled = pair.own.len();
         let over = |s: &Segment| pair.above.iter().find(|o| o.columns == s.columns);
-        // A name between two rows has no numbers.
         let before = |s: &Segment| pair.before.iter().find(|o| o.columns == s.columns);
         let new = pair.own.iter().any(|s| over(s).is_none());
         let is_full = |s: &Segment| {
@@ -247,6 +270,10 @@ impl TableFinder<'_> {
                     && is_beside(lines)
             })
         };
+        // The cells above have a further line, unlike a name beside two rows.
+        let goes_on = |s: &Segment| pair.own.iter().any(|o| o.columns == s.columns);
+        let continued = pair.above.iter().all(goes_on);
+        let hangs = continued && filled > pair.above.len() && is_nearer(pair.gap_of_cell);
         let around = [pair.above, pair.own, pair.after];
         let between = is_between(around, Some(pair.gap), pair.gap_after);
         let around = [pair.before, pair.above, pair.own];
@@ -280,6 +307,8 @@ impl TableFinder<'_> {
                     rooms > 1 && rooms == filled,
                 ),
                 ("numbers below numbers", numbers == Numbers::Below),
+                ("numbers with a line between", numbers == Numbers::Between),
+                ("more cells, near to one that ends above", hangs),
                 ("between two lines of another column", between),
                 ("below a line between", below_between),
             ]
@@ -301,11 +330,17 @@ impl TableFinder<'_> {
             Small::None
         };
         let is_number = |s: &&Segment| self.is_numeric(&s.pieces) || self.is_sign(&s.pieces);
+        let is_below = |s: &Segment, farther: bool| {
+            let above = over(s).or_else(|| before(s).filter(|_| farther));
+            above.is_some_and(|o| is_number(&o))
+        };
         let mut numbers = pair.own.iter().filter(is_number).peekable();
         let numbers = if numbers.peek().is_none() {
             Numbers::None
-        } else if numbers.any(|s| over(s).or(before(s)).is_some_and(|o| is_number(&o))) {
+        } else if numbers.clone().any(|s| is_below(s, !continued)) {
             Numbers::Below
+        } else if numbers.any(|s| is_below(s, true)) {
+            Numbers::Between
         } else {
             Numbers::Some
         };
@@ -339,8 +374,10 @@ enum Small {
 enum Numbers {
     None,
     Some,
-    /// One is below another number.
+    /// One is below another number, also with a name beside both between them.
     Below,
+    /// One is two lines below another number, with a line of its row between them.
+    Between,
 }
 
 /// The content of a line for which the score is highest, and for which it is lowest.
@@ -359,6 +396,8 @@ struct Pair<'s, 'r, 'l> {
     gap: f32,
     /// The same distance of the line above and the one before it.
     gap_before: Option<f32>,
+    /// The same distance of the first line of the cell that ends above, and the one before it.
+    gap_of_cell: Option<f32>,
     /// The same distance of the line and the one below it.
     gap_after: Option<f32>,
     lines: &'s LineGroups<'r, 'l>,
@@ -378,5 +417,7 @@ mod tests {
         let (numbers, below) = (weight("numbers"), weight("numbers below numbers"));
         assert!(all > some && some > 0.0);
         assert!(numbers > 0.0 && numbers + below < 0.0);
+        let between = weight("numbers with a line between");
+        assert!(between <= 0.0 && between >= below);
     }
 }

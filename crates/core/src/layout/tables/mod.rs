@@ -291,7 +291,8 @@ impl TableFinder<'_> {
             draft
         };
         if net.striped {
-            self.with_sections(draft)
+            // No line is between a sign and its number.
+            self.with_signs(self.with_sections(draft))
         } else {
             draft
         }

@@ -21,6 +21,12 @@ use crate::geometry::Rect;
 /// can be missing. Outer rows reach as far from a stripe.
 const BETWEEN: f32 = 3.4;
 
+/// How much farther the lines of heads reach, if they are close to each other.
+const HIGH_HEADS: f32 = 2.0;
+
+/// Largest gap between two stripes of a row, as a multiple of their height.
+const BESIDE: f32 = 1.0;
+
 /// Largest height of a row with the name of a section, as a multiple of that of a row with columns. A higher one is a box of
 /// text.
 const SECTION: f32 = 1.4;
@@ -42,6 +48,8 @@ const IN_LINE: f32 = 0.3;
 
 /// Joins nets that are stripes of the same table.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
+    let rows = side_by_side(nets);
+    let nets = rows.as_deref().unwrap_or(nets);
     let mut order: Vec<(Rect, &Net)> = nets
         .iter()
         .filter(|net| net.across.len() > 1)
@@ -58,6 +66,46 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
         }
     }
     out
+}
+
+/// The nets with stripes side by side joined: backgrounds of the cells of one row, with narrow gaps between the columns.
+/// `None` without such.
+fn side_by_side(nets: &[Net]) -> Option<Vec<Net>> {
+    let (mut stripes, mut rest): (Vec<&Net>, Vec<&Net>) = nets
+        .iter()
+        .partition(|net| net.across.len() > 1 && is_stripe(net));
+    let count = stripes.len();
+    stripes.compact_sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));
+    let mut out: Vec<Net> = Vec::new();
+    for row in stripes.chunk_by_mut(|a, b| b.rect().y0 - a.rect().y0 <= TOUCH) {
+        row.compact_sort_by(|a, b| a.rect().x0.total_cmp(&b.rect().x0));
+        let is_beside = |a: &&Net, b: &&Net| {
+            let (a, b) = (a.rect(), b.rect());
+            (b.y1 - a.y1).abs() <= TOUCH && (0.0..=BESIDE * a.height()).contains(&(b.x0 - a.x1))
+        };
+        out.extend(row.chunk_by(is_beside).map(|parts| {
+            let mut parts = parts.iter();
+            let mut net = parts.next().map_or_else(Net::default, |&net| net.clone());
+            for part in parts {
+                net.append(part);
+            }
+            net
+        }));
+    }
+    (out.len() < count).then(|| {
+        out.extend(rest.drain(..).cloned());
+        out
+    })
+}
+
+impl Net {
+    /// Adds a stripe at the right. The column before the gap ends where it did, because a sign can be in the gap.
+    fn append(&mut self, right: &Self) {
+        for (own, other) in self.along.iter_mut().zip(&right.along) {
+            own.to = own.to.max(other.to);
+        }
+        self.across.extend(right.across.iter().skip(1));
+    }
 }
 
 /// Whether a net continues the table of the net above it: both have columns in common, both are rows without columns,
@@ -218,7 +266,8 @@ impl TableFinder<'_> {
         free: &[u32],
     ) -> Option<f32> {
         let up = height < 0.0;
-        let reach = BETWEEN * height;
+        let near_end = BETWEEN * height.abs();
+        let reach = HIGH_HEADS * BETWEEN * height;
         let (top, bottom) = if up {
             (rect.y0 + reach, rect.y0)
         } else {
@@ -267,10 +316,12 @@ impl TableFinder<'_> {
             let is_centred = matches!(stretches[..], [(from, to)]
                 if (from + to - rect.x0 - rect.x1).abs() <= 2.0 * IN_LINE * self.em);
             let crosses = !is_centred && inner.iter().any(crosses);
-            if apart > near || crosses || is_text() {
+            let is_close = apart <= LEADING * self.em;
+            let is_far = (cell.y0 - rect.y0).min(rect.y1 - cell.y1) <= -near_end;
+            if apart > near || crosses || is_text() || is_far && !(up && is_close) {
                 break;
             }
-            let goes_on = found == Some(end) && apart <= LEADING * self.em;
+            let goes_on = found == Some(end) && is_close;
             end = if up { cell.y0 } else { cell.y1 };
             let column = |(from, to): &(f32, f32)| xs.partition_point(|x| 2.0 * x < from + to);
             let own = stretches.iter();
@@ -343,6 +394,17 @@ mod tests {
         assert_eq!(joined.len(), 1);
         assert_eq!((joined[0].along.len(), joined[0].across.len()), (6, 9 + 6));
         assert_eq!(joined[0].rect(), Rect::new(0.0, 0.0, 90.0, 54.0));
+    }
+
+    #[test]
+    fn stripes_side_by_side_are_one_row() {
+        let cells = |y| [(0.0, 40.0), (46.0, 90.0)].map(|(a, b)| stripe(a, b, y, &[a, b]));
+        let nets: Vec<Net> = [0.0, 20.0].into_iter().flat_map(cells).collect();
+        let joined = join(&nets);
+        assert_eq!(joined.len(), 1);
+        assert_eq!(joined[0].rect(), Rect::new(0.0, 0.0, 90.0, 30.0));
+        let far = [(0.0, 40.0), (60.0, 90.0)].map(|(a, b)| stripe(a, b, 0.0, &[a, b]));
+        assert_eq!(side_by_side(&far), None);
     }
 
     #[test]

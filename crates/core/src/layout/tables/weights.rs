@@ -113,7 +113,7 @@ pub(super) static COLUMN: Weights<8> = [
 
 /// The features of two lines of one table row.
 #[rustfmt::skip]
-pub(super) static MERGE: Weights<26> = [
+pub(super) static MERGE: Weights<28> = [
     ("two lines", 3.31),
     ("near to the line above", -2.19),
     ("far from the line above", -1.40),
@@ -138,6 +138,8 @@ pub(super) static MERGE: Weights<26> = [
     ("room for its first word above", -0.60),
     ("room above all of several cells", -2.91),
     ("numbers below numbers", -8.76),
+    ("numbers with a line between", 0.00),
+    ("more cells, near to one that ends above", 4.64),
     ("between two lines of another column", 5.71),
     ("below a line between", 2.77),
 ];

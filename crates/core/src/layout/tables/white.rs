@@ -75,19 +75,46 @@ impl TableFinder<'_> {
             }
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
-        let rules = (ys, net);
-        let mut drafts = Vec::new();
-        let mut from = 0;
         // Text between two tables of the same width belongs to neither.
-        for (n, band) in bands.iter().enumerate() {
-            if self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
-            {
-                drafts.extend(self.stacked(rules, &ends, &bands, from, n));
-                from = n + 1;
-            }
+        let bands_of_text = bands.iter().enumerate().map(|(n, band)| {
+            self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
+        });
+        let mut text: Vec<bool> = bands_of_text.collect();
+        let cut = |text: &[bool]| -> Vec<Draft> {
+            let at = (0..bands.len()).filter(|&n| text.get(n) == Some(&true));
+            let ends_of_runs = at.clone().chain([bands.len()]);
+            let starts = [0].into_iter().chain(at.map(|n| n + 1));
+            let runs = starts.zip(ends_of_runs);
+            runs.filter_map(|(from, to)| self.stacked((ys, net), &ends, &bands, from, to))
+                .collect()
+        };
+        let drafts = cut(&text);
+        let before = text.clone();
+        for (own, band) in text.iter_mut().zip(&bands) {
+            *own |= self.is_beside_nothing(band);
         }
-        drafts.extend(self.stacked(rules, &ends, &bands, from, bands.len()));
-        drafts
+        if text == before {
+            return drafts;
+        }
+        let others = cut(&text);
+        let best = |drafts: &[Draft]| {
+            let scores = drafts.iter();
+            let scores = scores.map(|draft| Evidence::gather(self, draft).score().sum);
+            scores.fold(f32::NEG_INFINITY, f32::max)
+        };
+        if best(&others) > best(&drafts) {
+            others
+        } else {
+            drafts
+        }
+    }
+
+    /// Whether a band has several lines of text, each alone in its row, as code and paragraphs. The name of a section is
+    /// one line.
+    fn is_beside_nothing(&self, band: &[u32]) -> bool {
+        let lines = self.rows.lines(band);
+        let rows = lines.chunk_by(|a, b| a.row == b.row);
+        lines.len() > 2 && rows.clone().all(|row| self.stretches(row, WIDE).len() == 1)
     }
 
     /// Whether the first line of a band is in the columns of the bands above and below it.
@@ -116,7 +143,7 @@ impl TableFinder<'_> {
     }
 
     /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must
-    /// have several cells, in line with the others, and the same distance to its line.
+    /// have several cells, in line with the others, whose first lines have the same distance to its line.
     pub(super) fn outer_row(
         &self,
         rules: Rect,
@@ -158,8 +185,11 @@ impl TableFinder<'_> {
             Side::Above => beside.last(),
             Side::Below => beside.first(),
         }?;
-        let cells = self.stretches(&lines, WIDE);
-        let row = cells.len() > 1 && lines.iter().all(|line| line.row == first.row);
+        let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+        let cells = self.stretches(rows.next()?, WIDE);
+        let is_below = |line: &(f32, f32)| cells.iter().any(|c| line.0 < c.1 && c.0 < line.1);
+        let mut below = rows.flat_map(|row| self.stretches(row, WIDE));
+        let row = cells.len() > 1 && below.all(|line| is_below(&line));
         let apart = (first.baseline - own.1) - (other.baseline - next.1);
         if !row || apart.abs() > 0.25 * self.em {
             return None;
