@@ -18,8 +18,12 @@ pub(super) struct Evidence {
     pub wraps: bool,
     /// Another item of its list is set off, indented or has a hanging indent.
     pub like_placed: bool,
-    /// The label is further in than the text above.
+    /// The label is further in than the text above, or in an item.
     pub indented: bool,
+    /// The label is at the text of an item above, or further in.
+    pub in_item: bool,
+    /// It may be the next item of a list of the page before.
+    pub first_on_page: bool,
     /// A candidate before it leads to its label, and all between is part of that item.
     pub follows: bool,
     /// The same for a candidate behind it.
@@ -50,6 +54,8 @@ impl Evidence {
             hangs: false,
             wraps: false,
             indented: false,
+            in_item: false,
+            first_on_page: false,
             like_placed: false,
             follows: false,
             leads: false,
@@ -93,13 +99,19 @@ impl Evidence {
             feature(self.follows, 2.5, "an item before it"),
             feature(self.leads, 2.0, "an item behind it"),
             feature(
-                counts && !label.is_first() && !self.follows && !self.leads,
+                counts && !label.is_first() && !linked && !self.first_on_page,
                 -1.5,
                 "without the number before it",
             ),
             feature(self.set_off, 1.0, "set off"),
             feature(self.hangs, 2.0, "a hanging indent"),
             feature(self.indented, 1.0, "indented"),
+            feature(self.in_item, 1.0, "in an item"),
+            feature(
+                self.first_on_page && self.set_off,
+                1.5,
+                "set off at the start of the page",
+            ),
             feature(self.wraps, -1.5, "the indent of a paragraph"),
             feature(
                 self.in_sentence && !bullet && !linked,

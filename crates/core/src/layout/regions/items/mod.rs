@@ -307,12 +307,14 @@ impl<'a> Finder<'a> {
 fn link(rows: &mut [Row], body: f32) {
     // Items that follow each other.
     let mut pairs: Vec<(usize, usize)> = Vec::new();
+    mark_first_on_page(rows);
     for number in 0..rows.len() {
         let Some((row, candidate)) = candidate(rows, number) else {
             continue;
         };
         let (near, step) = (ITEM.same_place * row.size, ITEM.indent * row.size);
         let next = rows.get(number + 1);
+        let before = rows.get(..number).unwrap_or_default();
         let below = next.filter(|next| next.of == row.of && next.candidate.is_none());
         let is_full = row.end >= row.full - ITEM.full * row.size;
         let mut evidence = candidate.evidence;
@@ -322,14 +324,19 @@ fn link(rows: &mut [Row], body: f32) {
         evidence.wraps = below.is_some_and(|below| is_full && below.start < row.start - near);
         evidence.heading = row.size >= ITEM.heading * body
             || row.bold && next.is_some_and(|next| !next.bold && next.candidate.is_none());
+        let above = before.iter().rev().take_while(|above| above.top < row.top);
         // The nearest row above that is not part of a list.
-        let above = rows.get(..number).unwrap_or_default().iter().rev();
-        let above = above.take_while(|above| above.top < row.top);
-        let mut above =
-            above.filter(|above| above.candidate.is_none() && above.start < row.start + near);
-        evidence.indented = above
+        let mut texts = above
+            .clone()
+            .filter(|above| above.candidate.is_none() && above.start < row.start + near);
+        let in_text = texts
             .next()
             .is_some_and(|above| above.start <= row.start - step);
+        // The nearest row above that begins further out.
+        let mut outer = above.filter(|above| above.start < row.start - near);
+        let outer = outer.next().and_then(|outer| outer.candidate.as_ref());
+        evidence.in_item = outer.is_some_and(|outer| outer.text <= row.start + near);
+        evidence.indented = in_text || evidence.in_item;
         let leads = next_of(rows, number);
         pairs.extend(leads.map(|next| (number, next)));
         evidence.leads |= leads.is_some();
@@ -356,6 +363,33 @@ fn link(rows: &mut [Row], body: f32) {
 fn candidate(rows: &[Row], number: usize) -> Option<(&Row, &Candidate)> {
     let row = rows.get(number)?;
     Some((row, row.candidate.as_ref()?))
+}
+
+/// Marks the candidates that may go on with lists of the page before: only single rows of other texts are
+/// before them, such as running heads, and items further in.
+fn mark_first_on_page(rows: &mut [Row]) {
+    let Some(first) = rows.iter().position(|row| row.candidate.is_some()) else {
+        return;
+    };
+    let (before, list) = rows.split_at_mut(first);
+    let mut texts = before.chunk_by(|a, b| a.of == b.of);
+    let inside = before.last().map(|last| last.of) == list.first().map(|row| row.of);
+    if inside || !texts.all(|text| text.len() == 1) {
+        return;
+    }
+    // The place of the outermost label so far, and the start of the text behind the last one.
+    let (mut outermost, mut text) = (f32::INFINITY, f32::NEG_INFINITY);
+    for row in list {
+        let near = ITEM.same_place * row.size;
+        match &mut row.candidate {
+            Some(own) => {
+                own.evidence.first_on_page = row.start < outermost - near;
+                (outermost, text) = (outermost.min(row.start), own.text);
+            }
+            None if row.start < text - near => return,
+            None => {}
+        }
+    }
 }
 
 /// The row of the next item of the list, if all rows in between belong to this item.
@@ -520,6 +554,38 @@ mod tests {
         let found = paragraphs(Pen::new(), &lines);
         let depths: Vec<&str> = found.iter().map(|item| &item[..2]).collect();
         assert_eq!(depths, ["1:", "2:", "2:", "1:", "2:", "2:"], "{found:?}");
+    }
+
+    #[test]
+    fn items_inside_an_item_need_no_gap_behind_their_labels() {
+        let lines = [
+            (50.0, "•\tan item"),
+            (65.0, "* the first in it"),
+            (65.0, "* the second in it"),
+            (50.0, "•\tone more"),
+        ];
+        let found = paragraphs(Pen::new(), &lines);
+        let depths: Vec<&str> = found.iter().map(|item| &item[..2]).collect();
+        assert_eq!(depths, ["1:", "2:", "2:", "1:"], "{found:?}");
+    }
+
+    #[test]
+    fn a_page_may_begin_within_a_list() {
+        let lines = [
+            (50.0, "4.\tthe item behind those of the page before it"),
+            (65.0, "with a second row"),
+            (50.0, "and a sentence behind the list, on the same page"),
+        ];
+        let found = paragraphs(Pen::new(), &lines);
+        assert!(found[0].starts_with("1: 4. the item"), "{found:?}");
+        let mut lines = lines.to_vec();
+        let text = "a sentence of two rows that is above a row with a number,";
+        lines.splice(0..0, [(50.0, text), (50.0, "which is the second of them")]);
+        let found = paragraphs(Pen::new(), &lines);
+        assert!(
+            found.iter().all(|text| !text.starts_with("1:")),
+            "{found:?}"
+        );
     }
 
     #[test]
