@@ -313,6 +313,24 @@ def slides(w: Writer) -> Document:
     return running(w, Document("slides", w.language, blocks, size=(720, 405), margin=44), 0.4)
 
 
+def handout(w: Writer) -> Document:
+    """Lists of up to three levels, in the sizes of slides and of pages."""
+    r, blocks = w.random, [heading(w, 0, words=(3, 6))]
+
+    def outline(depth: int) -> Block:
+        made = items(w, r.randint(2, 5 - depth), r.choice(["", "", "1.", "a)", "(i)"][:5 - depth]), long=r.random() < 0.3)
+        for item in made.children:
+            if depth < 2 and r.random() < 0.4:
+                item.children.append(outline(depth + 1))
+        return made
+
+    for _ in range(r.randint(3, 6)):
+        blocks += [heading(w, 1, words=(2, 5)), *(paras(w, 1, 1) if r.random() < 0.6 else []), outline(0)]
+        blocks += paras(w, 1, 1) if r.random() < 0.4 else []
+    size = {"size": (720, 405), "margin": 44} if r.random() < 0.4 else {}
+    return running(w, Document("handout", w.language, blocks, **size), 0.4)
+
+
 def poems(w: Writer) -> Document:
     r, blocks = w.random, []
     for _ in range(r.randint(2, 4)):
@@ -442,5 +460,5 @@ def two_columns(w: Writer) -> Document:
 
 TEMPLATES = {f.__name__: f for f in (
     report, paper, table_page, wrapped_cells, small_tables, notices, wide_table, accounts, spanning, newspaper, magazine, dictionary,
-    form, letter, slides, poems, play, manual, law, book, textbook, invoice, exam, interview, timetable, charts, cover, two_columns,
+    form, letter, slides, handout, poems, play, manual, law, book, textbook, invoice, exam, interview, timetable, charts, cover, two_columns,
 )}
