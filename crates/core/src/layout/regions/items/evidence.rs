@@ -18,7 +18,7 @@ pub(super) struct Evidence {
     pub wraps: bool,
     /// Another item of its list is set off, indented or has a hanging indent.
     pub like_placed: bool,
-    /// The label is further in than the text above, or in an item.
+    /// The label is further in than the text above or an item below, or in an item.
     pub indented: bool,
     /// The label is at the text of an item above, or further in.
     pub in_item: bool,

@@ -336,7 +336,13 @@ fn link(rows: &mut [Row], body: f32) {
         let mut outer = above.filter(|above| above.start < row.start - near);
         let outer = outer.next().and_then(|outer| outer.candidate.as_ref());
         evidence.in_item = outer.is_some_and(|outer| outer.text <= row.start + near);
-        evidence.indented = in_text || evidence.in_item;
+        // The nearest row below that begins further out.
+        let after = rows.get(number + 1..).unwrap_or_default().iter();
+        let mut after = after.take_while(|below| below.top > row.top);
+        let before_item = after
+            .find(|below| below.start < row.start - near)
+            .is_some_and(|below| below.candidate.is_some() && below.start <= row.start - step);
+        evidence.indented = in_text || evidence.in_item || before_item;
         let leads = next_of(rows, number);
         pairs.extend(leads.map(|next| (number, next)));
         evidence.leads |= leads.is_some();
@@ -567,6 +573,18 @@ mod tests {
         let found = paragraphs(Pen::new(), &lines);
         let depths: Vec<&str> = found.iter().map(|item| &item[..2]).collect();
         assert_eq!(depths, ["1:", "2:", "2:", "1:"], "{found:?}");
+    }
+
+    #[test]
+    fn a_page_may_begin_with_items_inside_an_item() {
+        let lines = [
+            (65.0, "* an item in one of the page before"),
+            (65.0, "* another in it"),
+            (50.0, "3.\tthe next item"),
+            (50.0, "4.\tand the last one"),
+        ];
+        let found = paragraphs(Pen::new(), &lines);
+        assert_eq!(found.len(), lines.len(), "{found:?}");
     }
 
     #[test]
