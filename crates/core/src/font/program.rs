@@ -469,16 +469,7 @@ impl Face<'_> {
 
     pub(super) fn style(&self) -> ProgramStyle {
         match self {
-            Self::Type1(program) => {
-                program
-                    .font()
-                    .map_or_else(Default::default, |font| ProgramStyle {
-                        bold: font.weight().is_some_and(is_bold_weight),
-                        plain: font.weight().is_some_and(|weight| !is_bold_weight(weight)),
-                        italic: font.italic_angle() != 0,
-                        monospace: font.is_fixed_pitch(),
-                    })
-            }
+            Self::Type1(program) => type1::style(program.text),
             Self::Cff(cff) => {
                 cff.font
                     .metadata()
@@ -554,7 +545,7 @@ pub(super) enum Map {
 }
 
 /// Whether the `Weight` of a Type 1 or CFF program, which is a word, means bold.
-fn is_bold_weight(weight: &str) -> bool {
+pub(super) fn is_bold_weight(weight: &str) -> bool {
     let weight = weight.to_ascii_lowercase();
     ["bold", "black", "heavy", "demi", "ultra"]
         .iter()

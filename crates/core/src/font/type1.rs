@@ -1,9 +1,10 @@
-//! Reads the encoding of a Type 1 font program (Adobe Type 1 Font Format, section 2.2), which is in clear
-//! text before `eexec`.
+//! Reads the encoding and the style of a Type 1 font program (Adobe Type 1 Font Format, sections 2.2 and 2.3),
+//! which are in clear text before `eexec`.
 
 use std::borrow::Cow;
 
 use super::encoding::Predefined;
+use super::program::{ProgramStyle, is_bold_weight};
 use crate::pdf::lexer::{Lexer, Token};
 
 /// The glyph names by code; `None` if the program has no readable encoding.
@@ -82,9 +83,70 @@ fn glyph_name(raw: &[u8]) -> Option<Cow<'_, str>> {
     (name != ".notdef" && !name.is_empty()).then_some(name)
 }
 
+/// Length of the header of a segment in a PFB file.
+const SEGMENT_HEADER: usize = 6;
+
+/// The style that the program gives. The glyphs are not read, which would be most of the work for a page.
+pub(super) fn style(program: &[u8]) -> ProgramStyle {
+    let text = match program {
+        [0x80, ..] => program.get(SEGMENT_HEADER..).unwrap_or_default(),
+        _ => program,
+    };
+    let mut style = ProgramStyle::default();
+    let mut has_weight = false;
+    let mut lexer = Lexer::new(text);
+    while let Some(token) = lexer.next() {
+        match token {
+            Token::Keyword(b"eexec") => break,
+            // Programs with several masters repeat the keys below, with a value for each of them.
+            Token::Name(b"Weight") if !has_weight => {
+                let weight = match lexer.next() {
+                    Some(Token::String(weight)) => weight.decode(),
+                    Some(Token::Name(weight)) => Cow::Borrowed(weight),
+                    _ => continue,
+                };
+                has_weight = true;
+                style.bold = is_bold_weight(&String::from_utf8_lossy(&weight));
+                style.plain = !style.bold;
+            }
+            Token::Name(b"ItalicAngle") => {
+                if let Some(Token::Number(angle)) = lexer.next() {
+                    style.italic = angle.abs() >= 1.0;
+                }
+            }
+            Token::Name(b"isFixedPitch") => match lexer.next() {
+                Some(Token::Keyword(value)) => style.monospace = value == b"true",
+                _ => continue,
+            },
+            _ => {}
+        }
+    }
+    style
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_style_is_read_before_the_encrypted_part() {
+        let program = b"%!PS-AdobeFont-1.0: X\n/FontInfo 9 dict dup begin\n\
+            /Notice (a \\(c\\) /Weight) readonly def\n/Weight (DemiBold) readonly def\n\
+            /ItalicAngle -14.04 def\n/isFixedPitch true def end readonly def\n\
+            /Blend 3 dict dup begin /Weight [(Light) (Black)] def /isFixedPitch [false false] def end def\n\
+            currentfile eexec /Weight (Light) def /ItalicAngle 0 def";
+        let bold = ProgramStyle {
+            bold: true,
+            italic: true,
+            monospace: true,
+            plain: false,
+        };
+        assert_eq!(style(program), bold);
+        let segment = [b"\x80\x01(\0\0\0".as_slice(), program].concat();
+        assert_eq!(style(&segment), bold);
+        let regular = style(b"%!PS-AdobeFont-1.0: X\n/Weight (Medium) def /ItalicAngle 0 def");
+        assert!(regular.plain && !regular.italic && !regular.monospace);
+    }
 
     fn pairs(program: &str) -> Vec<(usize, String)> {
         let names = encoding(program.as_bytes()).unwrap();
