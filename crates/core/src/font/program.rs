@@ -298,23 +298,25 @@ impl Face<'_> {
         )
     }
 
-    /// The glyph of a code in a symbolic TrueType font (9.6.6.4), with the kind of map that gave it.
-    pub(super) fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
-        let code = u32::from(code);
+    /// The glyph of each code in a symbolic TrueType font (9.6.6.4), with the kind of map that gave it.
+    pub(super) fn symbolic_glyphs(&self) -> Vec<Option<(GlyphId, Map)>> {
+        let maps: Vec<(Map, CmapSubtable<'_>)> = self.maps().collect();
         let find = |wanted: Map, code: u32| {
-            self.maps()
-                .filter(|(map, _)| *map == wanted)
-                .find_map(|(_, table)| table.map_codepoint(code))
+            let mut own = maps.iter().filter(|(map, _)| *map == wanted);
+            own.find_map(|(_, table)| table.map_codepoint(code))
                 .filter(|&glyph| glyph != GlyphId::NOTDEF)
                 .map(|glyph| (glyph, wanted))
         };
         // "The range of character codes shall be one of 0x0000 – 0x00FF, 0xF000 – 0xF0FF,
         // 0xF100 – 0xF1FF, or 0xF200 – 0xF2FF."
-        [0xF000, 0, 0xF100, 0xF200]
-            .into_iter()
-            .find_map(|high| find(Map::Symbol, high + code))
-            .or_else(|| find(Map::MacRoman, code))
-            .or_else(|| find(Map::Unicode, 0xF000 + code))
+        let glyph = |code: u32| {
+            [0xF000, 0, 0xF100, 0xF200]
+                .into_iter()
+                .find_map(|high| find(Map::Symbol, high + code))
+                .or_else(|| find(Map::MacRoman, code))
+                .or_else(|| find(Map::Unicode, 0xF000 + code))
+        };
+        (0..=255).map(glyph).collect()
     }
 
     /// The code pairs of glyphs that both the Macintosh map and the symbol map have.

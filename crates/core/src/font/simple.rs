@@ -108,7 +108,7 @@ struct Reader<'s> {
     glyphs: OnceCell<Option<GlyphTexts>>,
     /// The program's glyphs by name.
     names: OnceCell<HashMap<String, GlyphId>>,
-    /// [`Face::symbolic_glyph`] of every code.
+    /// See [`Face::symbolic_glyphs`].
     symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
@@ -347,10 +347,10 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// [`Face::symbolic_glyph`] of the program, if there is one.
+    /// The glyph of a code by [`Face::symbolic_glyphs`], if there is a program.
     fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
         let all = self.symbolic.get_or_init(|| match self.source.face {
-            Some(face) => (0..=255).map(|code| face.symbolic_glyph(code)).collect(),
+            Some(face) => face.symbolic_glyphs(),
             None => Vec::new(),
         });
         all.get(usize::from(code)).copied().flatten()
