@@ -309,16 +309,12 @@ impl GutterFinder<'_> {
         for end in [End::Top, End::Bottom] {
             let cells = strip.left.iter().chain(&strip.right);
             let cells = cells.map(|&i| self.piece(i).cell);
-            let spans: Vec<(f32, f32)> = match end {
-                End::Top => cells.map(|cell| (cell.y0, cell.y1)).collect(),
-                End::Bottom => cells.map(|cell| (-cell.y1, -cell.y0)).collect(),
-            };
-            let Some(edge) = isolated(spans, em) else {
-                continue;
-            };
             let edge = match end {
-                End::Top => edge,
-                End::Bottom => -edge,
+                End::Top => isolated(cells.map(|cell| (cell.y0, cell.y1)), em),
+                End::Bottom => isolated(cells.map(|cell| (-cell.y1, -cell.y0)), em).map(|y| -y),
+            };
+            let Some(edge) = edge else {
+                continue;
             };
             let beyond = |i: &u32| match end {
                 End::Top => self.piece(*i).middle() < edge,
@@ -460,23 +456,26 @@ impl GutterFinder<'_> {
 
 /// The middle of the white space below one or two rows that are isolated at the end of a strip. The spans are the
 /// extents of its pieces, measured from this end.
-fn isolated(mut spans: Vec<(f32, f32)>, em: f32) -> Option<f32> {
-    let first = spans.iter().fold(f32::INFINITY, |m, span| least(m, span.0));
+fn isolated(spans: impl Iterator<Item = (f32, f32)> + Clone, em: f32) -> Option<f32> {
+    let first = spans
+        .clone()
+        .fold(f32::INFINITY, |m, span| least(m, span.0));
     // Of pieces further away only the first matters.
     let mut far = f32::INFINITY;
-    spans.retain(|span| {
-        let is_near = span.0 - first <= TRIM.near * em;
-        if !is_near {
+    let mut near: Vec<(f32, f32)> = Vec::new();
+    spans.for_each(|span| {
+        if span.0 - first <= TRIM.near * em {
+            near.push(span);
+        } else {
             far = least(far, span.0);
         }
-        is_near
     });
     let mut reached = first;
     let mut edge = None;
     // Few steps lead to the largest height, so the spans need not be sorted.
     while reached - first <= TRIM.max_height * em {
         let (mut next, mut below) = (reached, far);
-        for &(start, end) in &spans {
+        for &(start, end) in &near {
             if start - reached <= TRIM.min_space * em {
                 next = most(next, end);
             } else {

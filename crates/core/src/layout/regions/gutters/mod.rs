@@ -308,6 +308,11 @@ impl GutterFinder<'_> {
 
     /// Measures a strip. Returns `None` if it is too narrow, or if too many pieces hang over it.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
+        // Many strips in text end here. A side has at most as many lines as pieces, except for pictures.
+        let least = strip.hanging.len() * GUTTER.lines_per_hanging;
+        if self.pictures.is_empty() && strip.left.len().min(strip.right.len()) < least {
+            return None;
+        }
         let (left, right) = (self.around(&strip.left), self.around(&strip.right));
         let x0 = self.edge(&strip.left, left, em, |cell| cell.x1);
         let x1 = -self.edge(&strip.right, right, em, |cell| -cell.x0);
@@ -329,8 +334,7 @@ impl GutterFinder<'_> {
         } else {
             (&strip.right, &pictures[1])
         };
-        // Many strips in text end here, and measuring their sides would be expensive.
-        let least = strip.hanging.len() * GUTTER.lines_per_hanging;
+        // Measuring the sides would be more expensive.
         if least > 0 && fewer_pictures.is_empty() && self.has_fewer_lines(fewer, least, em) {
             return None;
         }

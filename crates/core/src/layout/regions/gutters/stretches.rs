@@ -24,12 +24,13 @@ impl Stretch<'_> {
 /// The pieces beside the stretches of a core.
 pub(super) struct Sides<'g> {
     core: (f32, f32),
-    /// The pieces of each side, one after the other.
-    pieces: Vec<u32>,
+    /// The pieces on each side of the stretches, stretch by stretch.
+    left: Vec<u32>,
+    right: Vec<u32>,
     parts: Vec<Part<'g>>,
 }
 
-/// The parts of a stretch: its sides in the list of [`Sides`], and its end.
+/// The parts of a stretch: its sides in the lists of [`Sides`], and its end.
 struct Part<'g> {
     heights: (f32, f32),
     left: Range<usize>,
@@ -42,24 +43,29 @@ impl<'g> Sides<'g> {
     pub(super) fn of(ground: &'g Ground<'_>, core: (f32, f32), em: f32) -> Self {
         let mut sides = Self {
             core,
-            pieces: Vec::with_capacity(ground.places.len()),
+            left: Vec::with_capacity(ground.places.len()),
+            right: Vec::with_capacity(ground.places.len()),
             parts: Vec::new(),
         };
         // The places below the last of these stretches, and those below the current stretch.
         let (mut below, mut rest) = (&ground.places[..], &ground.places[..]);
         for (top, bottom) in ground.free(core, em) {
-            let (_, from) = split_at_height(rest, top);
-            let (own, after) = split_at_height(from, bottom);
-            rest = after;
-            let left = sides.add(own, |x| x.1 <= core.0);
-            let right = sides.add(own, |x| x.0 >= core.1);
-            if left.start == right.end {
+            // Most stretches and the obstacles between them are as high as a line.
+            let above = rest.iter().take_while(|place| place.middle < top).count();
+            let from = rest.get(above..).unwrap_or_default();
+            let (left, right) = (sides.left.len(), sides.right.len());
+            let count = sides.add_above(from, bottom);
+            rest = from.get(count..).unwrap_or_default();
+            let (left, right) = (left..sides.left.len(), right..sides.right.len());
+            if left.is_empty() && right.is_empty() {
                 continue;
             }
+            sort(&mut sides.left, &left);
+            sort(&mut sides.right, &right);
             if let Some(last) = sides.parts.last_mut() {
                 last.end = below.get(..below.len() - from.len()).unwrap_or_default();
             }
-            below = after;
+            below = rest;
             sides.parts.push(Part {
                 heights: (top, bottom),
                 left,
@@ -70,35 +76,38 @@ impl<'g> Sides<'g> {
         sides
     }
 
-    /// Adds the pieces of one side of a stretch.
-    fn add(&mut self, places: &[Place], is_own: impl Fn((f32, f32)) -> bool) -> Range<usize> {
-        let start = self.pieces.len();
-        let own = places.iter().filter(|place| is_own(place.x));
-        self.pieces.extend(own.map(|place| place.index));
-        if let Some(own) = self.pieces.get_mut(start..) {
-            own.sort_unstable();
+    /// Adds the pieces beside the core from the first places, which are above a height. Returns the number of these
+    /// places.
+    fn add_above(&mut self, places: &[Place], height: f32) -> usize {
+        let mut count = 0;
+        for place in places.iter().take_while(|place| place.middle < height) {
+            count += 1;
+            if place.x.1 <= self.core.0 {
+                self.left.push(place.index);
+            } else if place.x.0 >= self.core.1 {
+                self.right.push(place.index);
+            }
         }
-        start..self.pieces.len()
+        count
     }
 
     /// The stretches that have pieces beside them.
     pub(super) fn stretches(&self) -> Vec<Stretch<'_>> {
-        let side = |own: &Range<usize>| self.pieces.get(own.clone()).unwrap_or_default();
         let parts = self.parts.iter().map(|part| Stretch {
             core: self.core,
             top: part.heights.0,
             bottom: part.heights.1,
-            left: side(&part.left),
-            right: side(&part.right),
+            left: self.left.get(part.left.clone()).unwrap_or_default(),
+            right: self.right.get(part.right.clone()).unwrap_or_default(),
             end: part.end,
         });
         parts.collect()
     }
 }
 
-/// Splits places, which are sorted downwards, above a height.
-fn split_at_height(places: &[Place], height: f32) -> (&[Place], &[Place]) {
-    // Most stretches and the obstacles between them are as high as a line.
-    let above = places.iter().take_while(|place| place.middle < height);
-    places.split_at(above.count())
+/// Puts a range of pieces in drawing order.
+fn sort(pieces: &mut [u32], range: &Range<usize>) {
+    if let Some(own) = pieces.get_mut(range.clone()) {
+        own.sort_unstable();
+    }
 }

@@ -76,12 +76,20 @@ fn ends<'a>(chain: &'a [Stretch<'_>]) -> impl Iterator<Item = &'a Place> {
     between.iter().flat_map(|stretch| stretch.end)
 }
 
-/// Upper bounds of the numbers of pieces on both sides of consecutive stretches.
-fn most_pieces(chain: &[Stretch<'_>]) -> [usize; 2] {
-    let between = ends(chain).count();
-    chain.iter().fold([between; 2], |[left, right], stretch| {
-        [left + stretch.left.len(), right + stretch.right.len()]
-    })
+/// The numbers of pieces on both sides of consecutive stretches.
+fn count_pieces(chain: &[Stretch<'_>]) -> [usize; 2] {
+    let (mut left, mut right) = (0, 0);
+    for stretch in chain {
+        left += stretch.left.len();
+        right += stretch.right.len();
+    }
+    if let [Stretch { core, .. }, _, ..] = chain {
+        for place in ends(chain) {
+            left += usize::from(place.x.1 <= core.0);
+            right += usize::from(place.x.0 >= core.1);
+        }
+    }
+    [left, right]
 }
 
 impl GutterFinder<'_> {
@@ -112,10 +120,15 @@ impl GutterFinder<'_> {
             }
         }
         let chains = chains.into_iter().filter_map(|chain| stretches.get(chain));
-        let chains = chains.filter(|chain| greatest_weight(most_pieces(chain)) > least);
-        let strips = chains.filter_map(|chain| match chain {
-            [only] => self.alone(only, em),
-            _ => self.joined(ground, chain, least),
+        let strips = chains.filter_map(|chain| {
+            let count = count_pieces(chain);
+            if greatest_weight(count) <= least {
+                return None;
+            }
+            match chain {
+                [only] => self.alone(only, em),
+                _ => self.joined(ground, chain, count),
+            }
         });
         strips.collect()
     }
@@ -130,12 +143,17 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// The strip of consecutive stretches, with the pieces on both sides. Pieces between the stretches, which are
-    /// on neither, hang over the core.
-    fn joined(&self, ground: &Ground<'_>, chain: &[Stretch<'_>], least: f32) -> Option<Strip> {
+    /// The strip of consecutive stretches, with so many pieces on both sides. Pieces between the stretches, which
+    /// are on neither, hang over the core.
+    fn joined(
+        &self,
+        ground: &Ground<'_>,
+        chain: &[Stretch<'_>],
+        count: [usize; 2],
+    ) -> Option<Strip> {
         let core = chain.first()?.core;
         let (top, bottom) = heights(chain)?;
-        let [mut left, mut right] = most_pieces(chain).map(Vec::with_capacity);
+        let [mut left, mut right] = count.map(Vec::with_capacity);
         // In drawing order, because sorting them would be expensive.
         for &index in ground.region {
             let piece = self.piece(index);
@@ -147,9 +165,6 @@ impl GutterFinder<'_> {
             } else if piece.cell.x0 >= core.1 {
                 right.push(index);
             }
-        }
-        if greatest_weight([left.len(), right.len()]) <= least {
-            return None;
         }
         let hanging = ends(chain).filter(|place| crosses(place.x, core));
         Some(Strip {
