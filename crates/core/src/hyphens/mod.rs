@@ -63,23 +63,84 @@ impl PageLine {
         }
     }
 
-    /// Adds the next word, which may be a piece of the previous one.
-    fn take(&mut self, page: &Page, node: NodeId, glyphs: &Range<u32>) {
+    /// Adds the next word, which may be a piece of the previous one. Otherwise returns the previous word.
+    fn take(&mut self, page: &Page, node: NodeId, glyphs: &Range<u32>) -> Option<Range<u32>> {
         self.node = node;
         if !page.is_glued(&self.last, glyphs) {
-            self.last = glyphs.clone();
-            return;
+            return Some(std::mem::replace(&mut self.last, glyphs.clone()));
         }
         if self.first == self.last {
             self.first.end = glyphs.end;
         }
         self.last.end = glyphs.end;
+        None
+    }
+}
+
+/// The lines of a page, except those of headers, footers and artifacts, and all of its words.
+#[derive(Default)]
+struct PageText {
+    lines: Vec<PageLine>,
+    /// Words split by the rules of a language count as one.
+    words: Vec<Range<u32>>,
+    /// See [`PageWords::soft_inside`].
+    soft_inside: bool,
+}
+
+impl PageText {
+    fn of(page: &Page) -> Self {
+        let tree = &page.tree;
+        let mut out = Self::default();
+        let mut open: Option<PageLine> = None;
+        // The header, footer or artifact around the current node, and the line around that.
+        let mut outside: Option<(NodeId, Option<PageLine>)> = None;
+        // Normalisation keeps soft hyphens at line ends only.
+        let is_soft = |text: &str| text.contains(SOFT_HYPHEN);
+        for step in tree.walk(tree.root()) {
+            match step {
+                Step::Enter(id) => {
+                    let Detail::Word(glyphs) = &tree[id].detail else {
+                        if outside.is_none() && is_outside(&tree[id].kind) {
+                            outside = Some((id, open.take()));
+                        }
+                        continue;
+                    };
+                    out.soft_inside |= tree[id].own(Own::Raw).is_some_and(is_soft)
+                        && !page.texts(glyphs).any(is_soft);
+                    match &mut open {
+                        Some(line) => out.words.extend(line.take(page, id, glyphs)),
+                        None => open = Some(PageLine::begin(id, glyphs)),
+                    }
+                }
+                Step::Leave(id) => {
+                    if let Detail::Line(_) = &tree[id].detail
+                        && let Some(mut line) = open.take()
+                    {
+                        out.words.push(line.last.clone());
+                        if outside.is_none() {
+                            line.parent = tree.parent(id);
+                            out.lines.push(line);
+                        }
+                    }
+                    if let Some((_, around)) = outside.take_if(|(own, _)| *own == id) {
+                        out.words.extend(open.map(|line| line.last));
+                        open = around;
+                    }
+                }
+            }
+        }
+        out.words.extend(open.map(|line| line.last));
+        out
     }
 }
 
 impl PageWords {
     pub fn of(page: &Page) -> Self {
-        let lines = lines(page);
+        let PageText {
+            lines,
+            words: all,
+            soft_inside,
+        } = PageText::of(page);
         let mut scratch = String::new();
         let starts = lines.iter().take(AHEAD);
         let starts = starts.map(|line| page.text(&line.first, &mut scratch).to_owned());
@@ -109,39 +170,19 @@ impl PageWords {
         }
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
         let mut words = Vocabulary::default();
-        let mut add = |glyphs: &Range<u32>| {
+        counts.words = u32::try_from(all.len()).unwrap_or(u32::MAX);
+        for glyphs in &all {
             let at = divided.binary_search_by_key(&glyphs.start, |g| g.start);
-            counts.words = counts.words.saturating_add(1);
-            if at.is_err() {
-                let kind = words.add(page.text(glyphs, &mut scratch));
-                let count = match kind {
-                    WordKind::Compound => &mut counts.compounds,
-                    WordKind::Loose => &mut counts.loose,
-                    WordKind::Plain => return,
-                };
-                *count = count.saturating_add(1);
+            if at.is_ok() {
+                continue;
             }
-        };
-        let mut word: Option<Range<u32>> = None;
-        let mut soft_inside = false;
-        for step in page.tree.walk(page.tree.root()) {
-            let (Step::Enter(id) | Step::Leave(id)) = step;
-            match (&page.tree[id].detail, step) {
-                (Detail::Word(glyphs), Step::Enter(_)) => {
-                    // Normalisation keeps soft hyphens at line ends only.
-                    let is_soft = |text: &str| text.contains(SOFT_HYPHEN);
-                    soft_inside |= page.tree[id].own(Own::Raw).is_some_and(is_soft)
-                        && !page.texts(glyphs).any(is_soft);
-                    match &mut word {
-                        Some(word) if page.is_glued(word, glyphs) => word.end = glyphs.end,
-                        word => word.replace(glyphs.clone()).iter().for_each(&mut add),
-                    }
-                }
-                (Detail::Line(_), Step::Leave(_)) => word.take().iter().for_each(&mut add),
-                _ => {}
-            }
+            let count = match words.add(page.text(glyphs, &mut scratch)) {
+                WordKind::Compound => &mut counts.compounds,
+                WordKind::Loose => &mut counts.loose,
+                WordKind::Plain => continue,
+            };
+            *count = count.saturating_add(1);
         }
-        word.iter().for_each(&mut add);
         words.finish();
         Self {
             words,
@@ -163,7 +204,7 @@ pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a PageWo
     if own.next().is_some_and(|(_, words)| has_none(words)) {
         return;
     }
-    let lines = lines(page);
+    let lines = PageText::of(page).lines;
     let next_page = page.index.checked_add(1);
     let mut starts = around
         .clone()
@@ -308,36 +349,6 @@ fn put(page: &mut Page, line: &PageLine, hyphen: char, sign: char) {
     if let Some(glyph) = content.glyphs.get_mut(index as usize) {
         glyph.text = text;
     }
-}
-
-/// The lines of a page's text in reading order, without running heads and other text outside the main text.
-fn lines(page: &Page) -> Vec<PageLine> {
-    let tree = &page.tree;
-    let mut out: Vec<PageLine> = Vec::new();
-    let mut open: Option<PageLine> = None;
-    let mut walk = tree.walk(tree.root());
-    while let Some(step) = walk.next() {
-        match step {
-            Step::Enter(id) if is_outside(&tree[id].kind) => walk.skip_children(id),
-            Step::Enter(id) => {
-                if let Detail::Word(glyphs) = &tree[id].detail {
-                    match &mut open {
-                        Some(line) => line.take(page, id, glyphs),
-                        None => open = Some(PageLine::begin(id, glyphs)),
-                    }
-                }
-            }
-            Step::Leave(id) => {
-                if let Detail::Line(_) = &tree[id].detail
-                    && let Some(mut line) = open.take()
-                {
-                    line.parent = tree.parent(id);
-                    out.push(line);
-                }
-            }
-        }
-    }
-    out
 }
 
 fn is_outside(kind: &NodeKind) -> bool {
