@@ -90,6 +90,8 @@ NUMBERS_BETWEEN = {"24"}
 """The digit of numbers above each other with a line between, which never count for one row."""
 RARE = NUMBERS_BETWEEN | {"25"}
 """Features of few pairs, of cells that end at the foot of their row. They are fitted alone, after all others."""
+FEW = 300.0
+"""How near their weights stay to 0: with less, columns of a leaflet were joined to rows. Chosen on the choose part and on `corpus/`."""
 FIRM = 1e6
 """How firmly the weights of the others are held then."""
 SOURCE = Path(__file__).parents[2] / "crates/core/src/layout/tables/weights.rs"
@@ -233,7 +235,7 @@ def main() -> None:
     others = {own: counts for own, counts in held.items() if not own & RARE}
     merge = regression(others, [n for n in columns if n not in RARE], 1.0, OF_PAIRS, set(), set(), HOLD)
     rare = {own: counts for own, counts in held.items() if own & RARE}
-    merge = regression(rare, columns, 1.0, merge, set(), NUMBERS_BETWEEN, FIRM)
+    merge = regression(rare, columns, FEW, merge, set(), NUMBERS_BETWEEN, FIRM)
     fitted["MERGE"] = [(name, merge[name]) for name in [None, *columns]]
     if options.check:
         sys.exit(differences(fitted))

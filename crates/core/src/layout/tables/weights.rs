@@ -139,7 +139,7 @@ pub(super) static MERGE: Weights<28> = [
     ("room above all of several cells", -2.91),
     ("numbers below numbers", -8.76),
     ("numbers with a line between", 0.00),
-    ("more cells, near to one that ends above", 4.64),
+    ("more cells, near to one that ends above", 0.73),
     ("between two lines of another column", 5.71),
     ("below a line between", 2.77),
 ];

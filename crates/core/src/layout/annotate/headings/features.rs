@@ -268,7 +268,8 @@ impl Candidate<'_> {
             ("in one block with what follows", around.in_block),
             ("labelled as a caption", is_labelled(text)),
             ("an item", self.item),
-            ("it begins with a small letter", small),
+            // Titles can begin with the name of a program.
+            ("it begins with a small letter", small && ratio < LIMITS.very_large),
             ("it ends as a sentence", is_sentence),
             ("a sentence in the size of the text", in_size && is_sentence),
             ("it ends within a sentence", text.ends_with([',', ';', '-'])),
