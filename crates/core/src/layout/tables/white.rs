@@ -75,28 +75,27 @@ impl TableFinder<'_> {
             }
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
-        // Text between two tables of the same width belongs to neither.
-        let bands_of_text = bands.iter().enumerate().map(|(n, band)| {
-            self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
-        });
-        let mut text: Vec<bool> = bands_of_text.collect();
-        let cut = |text: &[bool]| -> Vec<Draft> {
+        let rules = (ys, net);
+        let between = |text: &[bool]| -> Vec<Draft> {
             let at = (0..bands.len()).filter(|&n| text.get(n) == Some(&true));
-            let ends_of_runs = at.clone().chain([bands.len()]);
-            let starts = [0].into_iter().chain(at.map(|n| n + 1));
-            let runs = starts.zip(ends_of_runs);
-            runs.filter_map(|(from, to)| self.stacked((ys, net), &ends, &bands, from, to))
-                .collect()
+            let starts = [0].into_iter().chain(at.clone().map(|n| n + 1));
+            let runs = starts.zip(at.chain([bands.len()]));
+            let drafts = runs.filter_map(|(from, to)| self.stacked(rules, &ends, &bands, from, to));
+            drafts.collect()
         };
-        let drafts = cut(&text);
-        let before = text.clone();
-        for (own, band) in text.iter_mut().zip(&bands) {
-            *own |= self.is_beside_nothing(band);
-        }
-        if text == before {
+        // Text between two tables of the same width belongs to neither.
+        let is_text = |(n, band): (usize, &Vec<u32>)| {
+            self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
+        };
+        let text: Vec<bool> = bands.iter().enumerate().map(is_text).collect();
+        let drafts = between(&text);
+        let bands_of_text = text.iter().zip(&bands);
+        let more = bands_of_text.map(|(text, band)| *text || self.is_alone(band));
+        let more: Vec<bool> = more.collect();
+        if more == text {
             return drafts;
         }
-        let others = cut(&text);
+        let others = between(&more);
         let best = |drafts: &[Draft]| {
             let scores = drafts.iter();
             let scores = scores.map(|draft| Evidence::gather(self, draft).score().sum);
@@ -111,10 +110,10 @@ impl TableFinder<'_> {
 
     /// Whether a band has several lines of text, each alone in its row, as code and paragraphs. The name of a section is
     /// one line.
-    fn is_beside_nothing(&self, band: &[u32]) -> bool {
+    fn is_alone(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
-        let rows = lines.chunk_by(|a, b| a.row == b.row);
-        lines.len() > 2 && rows.clone().all(|row| self.stretches(row, WIDE).len() == 1)
+        let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+        lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
     }
 
     /// Whether the first line of a band is in the columns of the bands above and below it.
