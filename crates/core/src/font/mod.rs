@@ -35,6 +35,7 @@ mod outline;
 mod predefined;
 mod program;
 mod program_facts;
+mod program_style;
 mod ranges;
 mod raw_to_unicode;
 mod simple;

@@ -14,6 +14,7 @@ use skrifa::{GlyphId, Tag};
 
 use super::cff::Cff;
 use super::glyph_names;
+use super::program_style::{ProgramStyle, is_bold_weight};
 use super::text::{CodeText, TextId, Texts, is_text};
 use super::{encoding, type1, type1_work};
 use crate::budget::Budget;
@@ -23,16 +24,6 @@ use crate::pdf::{Dict, Stream, stream};
 /// The decoded font program of a font descriptor.
 pub(super) struct Program<'a> {
     data: Cow<'a, [u8]>,
-}
-
-/// The style of a program's glyphs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct ProgramStyle {
-    pub bold: bool,
-    /// It says that it is not bold.
-    pub plain: bool,
-    pub italic: bool,
-    pub monospace: bool,
 }
 
 impl<'a> Program<'a> {
@@ -544,12 +535,4 @@ pub(super) enum Map {
     Symbol,
     /// (1, 0): keyed by the Mac OS Roman character set, or the font's own variant.
     MacRoman,
-}
-
-/// Whether the `Weight` of a Type 1 or CFF program, which is a word, means bold.
-pub(super) fn is_bold_weight(weight: &str) -> bool {
-    let weight = weight.to_ascii_lowercase();
-    ["bold", "black", "heavy", "demi", "ultra"]
-        .iter()
-        .any(|word| weight.contains(word))
 }

@@ -1,7 +1,7 @@
 //! Determines the family and style of a font from its descriptor, its program and its name.
 
 use super::descriptor::Descriptor;
-use super::program::ProgramStyle;
+use super::program_style::ProgramStyle;
 use crate::page::FontFacts;
 
 /// The family and style of a font named `base_font` in the file.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::encoding::Predefined;
-use super::program::{ProgramStyle, is_bold_weight};
+use super::program_style::{ProgramStyle, is_bold_weight};
 use crate::pdf::lexer::{Lexer, Token};
 
 /// The glyph names by code; `None` if the program has no readable encoding.

@@ -21,7 +21,7 @@ use crate::geometry::Rect;
 /// can be missing. Outer rows reach as far from a stripe.
 const BETWEEN: f32 = 3.4;
 
-/// How much farther the lines of heads reach, if they are close to each other.
+/// Factor by which the lines of heads reach farther, if they are close to each other.
 const HIGH_HEADS: f32 = 2.0;
 
 /// Largest gap between two stripes of a row, as a multiple of their height.
