@@ -347,7 +347,7 @@ mod tests {
     fn text_at_the_place_of_headings_of_other_pages_is_a_heading() {
         let slide = |index: u32, title: &str, down: f32| {
             let mut pen = Pen::new();
-            let (large, small) = (pen.run(24.0, 0.0), pen.run(12.0, 0.0));
+            let (large, small) = (pen.run(16.0, 0.0), pen.run(12.0, 0.0));
             pen.write(large, 50.0, down, title);
             for row in 0..5u8 {
                 let down = 150.0 + 14.0 * f32::from(row);
