@@ -11,6 +11,7 @@
 //!
 //! For the rest of the analysis a ruled table is a column of full lines, one for each row (`table_rows`).
 
+mod between_rules;
 mod cell_text;
 mod centred_names;
 pub(crate) mod draft;
@@ -59,6 +60,7 @@ use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::rank::rank;
 
+use between_rules::Side;
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
@@ -66,7 +68,6 @@ use known::Known;
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
-use white::Side;
 
 /// Rejected candidates.
 type Refused = Vec<(Rect, Evidence)>;
