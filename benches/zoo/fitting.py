@@ -69,7 +69,7 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others.
 
     `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
-    those of `negative` never above it. Weights with a prior stay `hold` times as near to it as others to 0.
+    those of `negative` never above it. Weights with a prior, also the constant, stay `hold` times as near to it as others to 0.
     """
     prior = [priors.get(name, 0.0) for name in [*names, None]]
     weights = list(prior)

@@ -71,7 +71,7 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
 /// The nets with stripes side by side joined: backgrounds of the cells of one row, with narrow gaps between the columns.
 /// `None` without such.
 fn side_by_side(nets: &[Net]) -> Option<Vec<Net>> {
-    let (mut stripes, mut rest): (Vec<&Net>, Vec<&Net>) = nets
+    let (mut stripes, rest): (Vec<&Net>, Vec<&Net>) = nets
         .iter()
         .partition(|net| net.across.len() > 1 && is_stripe(net));
     let count = stripes.len();
@@ -93,7 +93,7 @@ fn side_by_side(nets: &[Net]) -> Option<Vec<Net>> {
         }));
     }
     (out.len() < count).then(|| {
-        out.extend(rest.drain(..).cloned());
+        out.extend(rest.into_iter().cloned());
         out
     })
 }
