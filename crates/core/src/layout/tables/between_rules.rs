@@ -66,13 +66,18 @@ impl TableFinder<'_> {
         if more == text {
             return drafts;
         }
-        let others = between(&more);
         let best = |drafts: &[Draft]| {
             let scores = drafts.iter();
             let scores = scores.map(|draft| Evidence::gather(self, draft).score().sum);
             scores.fold(f32::NEG_INFINITY, f32::max)
         };
-        if best(&others) > best(&drafts) {
+        // Only a table is made smaller: in text that is none, a part can look like one.
+        let score = best(&drafts);
+        if score < 0.0 {
+            return drafts;
+        }
+        let others = between(&more);
+        if best(&others) > score {
             others
         } else {
             drafts
