@@ -1,4 +1,4 @@
-"""Many documents with a local Spark. `spark_cluster.py` tests a cluster."""
+"""Many documents with a local Spark. `spark_cluster.py` tests a cluster, `spark_lakes.py` Delta and Iceberg."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from digests import digest, read, written
 from many import ROOT, Many, make, small
 from pdfa2hocr.spark import job
 from pdfa2hocr.spark.folder import Folder
-from pdfa2hocr.spark.store import has_format
 from pdfa2hocr.rows import TABLES, Settings, explode, rows
 from pdfa2hocr.worker import Limits
 
@@ -131,25 +130,10 @@ def test_spark_writes_the_same_where_python_cannot(
             assert written(output / table) == expected[table], table
 
 
-@pytest.mark.parametrize("format", ["delta", "iceberg"])
-def test_other_formats_hold_the_same(spark: SparkSession, many: Many, tmp_path: Path, format: str) -> None:
-    if not has_format(spark, format):
-        pytest.skip(f"Spark has no classes of {format}: add its package to spark.jars.packages")
-    good = [path for path in paths(many) if path not in many.errors][:20]
-    output = tmp_path / "out"
-    given: dict[str, Any] = {"tables": ["words"], "format": format, "namespace": "local.pdf", "buckets": 2}
-    for _ in range(2):
-        job.run(spark, good, str(output), **given)
-        (output / "_done" / "00001").unlink()
-    table = spark.table("local.pdf.words") if format == "iceberg" else spark.read.format(format).load(f"{output}/words")
-    assert digest([table.drop("bucket").toArrow()]) == read(good, Settings(tables=("words",)))["words"]
-
-
 def test_wrong_limits_options_and_formats_are_errors(spark: SparkSession, many: Many, tmp_path: Path) -> None:
     good = [path for path in paths(many) if path not in many.errors][:1]
-    if not has_format(spark, "delta"):
-        with pytest.raises(job.JobError, match="delta.*is not installed"):
-            job.run(spark, good, str(tmp_path / "delta"), tables=["words"], format="delta")
+    with pytest.raises(job.JobError, match="delta.*is not installed"):
+        job.run(spark, good, str(tmp_path / "delta"), tables=["words"], format="delta")
     with pytest.raises(ValueError, match="1X"):
         job.run(spark, good, str(tmp_path / "limits"), limits=Limits(memory="1X"))
     assert not (tmp_path / "limits").exists()
