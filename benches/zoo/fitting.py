@@ -75,7 +75,7 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     weights = list(prior)
     vectors = sorted(counts.items(), key=lambda x: sorted(x[0]))
     columns = [[n for n, (own, _) in enumerate(vectors) if name in own] for name in names] + [list(range(len(vectors)))]
-    sums = [sum(w for name, w in zip(names, weights) if name in own) for own, _ in vectors]
+    sums = [weights[-1] + sum(w for name, w in zip(names, weights) if name in own) for own, _ in vectors]
     for _ in range(300):
         largest = 0.0
         for at, own in enumerate(columns):

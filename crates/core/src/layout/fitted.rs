@@ -33,6 +33,11 @@ impl FittedScore {
         score
     }
 
+    /// Returns `true` if more speaks for the answer than against it.
+    pub(crate) fn holds(self) -> bool {
+        self.sum >= 0.0
+    }
+
     /// The names of the features that hold: those in favour, then those against.
     pub(crate) fn why(self) -> String {
         let held = self.weights.iter().enumerate().skip(1);

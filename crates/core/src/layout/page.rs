@@ -11,8 +11,9 @@ use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::items::{self, Lines};
-use super::regions::paragraphs::{ParagraphLines, ScoredRow, Splitter};
+use super::regions::paragraphs::{ParagraphLines, Splitter};
 use super::regions::pieces::Pieces;
+use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
 use super::regions::{
     blocks, divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew,
@@ -145,6 +146,7 @@ impl PageState<'_> {
                 splitter.split(text, &found.items, &mut scores)
             };
             paragraphs.push(own);
+            scores.extend_from_slice(&found.scores);
             let scores = scores.drain(..).filter(|_| self.params.reasons);
             rows.extend(scores.map(|row| ScoredRow::of(row, block.frame, text)));
         }
@@ -157,7 +159,7 @@ impl PageState<'_> {
             };
             if !found.items.is_empty() {
                 let count = counted(found.items.len(), "item");
-                let why = format!("{count} of a list: {}", found.why);
+                let why = format!("{count} of a list: {}", found.why());
                 block
                     .decisions
                     .push(Decision::new(heuristics::LIST_LABELS, why));

@@ -7,9 +7,10 @@ use super::annotate::notes::role::Role;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
 use super::regions::items::Lines;
-use super::regions::paragraphs::{ParagraphLines, ScoredRow, Splitter};
+use super::regions::paragraphs::{ParagraphLines, Splitter};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
+use super::regions::scored_rows::ScoredRow;
 use super::state::{PageBlock, PageState};
 use super::tables::table::{Part, Refused, Table};
 use crate::bidi;
@@ -34,7 +35,7 @@ pub(crate) struct Layout {
     pub right_to_left: bool,
     /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
-    /// The rows that were scored for beginning paragraphs, if reasons are wanted.
+    /// The rows that were scored for beginning paragraphs or items, if reasons are wanted.
     pub rows: Vec<ScoredRow>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
@@ -161,7 +162,7 @@ impl Layout {
             kind: FindingKind::Row,
             bbox: self.frames.get(row.frame).leave_rect(row.rect),
             why: row.why(),
-            by: heuristics::PARAGRAPHS.name,
+            by: row.by(),
         });
         let no_charts = self.no_charts.iter().map(|(bbox, why)| Finding {
             kind: FindingKind::Block,

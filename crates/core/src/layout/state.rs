@@ -7,10 +7,11 @@ use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::finder::Gutter;
-use super::regions::paragraphs::{ParagraphLines, ScoredRow};
+use super::regions::paragraphs::ParagraphLines;
 use super::regions::pieces::Pieces;
 use super::regions::read_pieces;
 use super::regions::rows::{RowLine, Rows};
+use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
@@ -40,7 +41,7 @@ pub(crate) struct PageState<'a> {
     pub texts: Vec<FrameText>,
     /// The blocks of all frames, in reading order.
     pub blocks: Vec<PageBlock>,
-    /// The rows that were scored for beginning paragraphs, if reasons are wanted.
+    /// The rows that were scored for beginning paragraphs or items, if reasons are wanted.
     pub rows: Vec<ScoredRow>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,

@@ -1,6 +1,7 @@
 //! Recognises bullets, and labels of list items that touch the word behind them.
 
-/// Returns `true` if a character is a bullet. Bullets of symbol fonts are in the Private Use Area.
+/// Returns `true` if a character is a bullet. Bullets of symbol fonts are in the Private Use Area; those of fonts without
+/// Unicode values are unknown.
 pub(crate) fn is_bullet(c: char) -> bool {
     matches!(
         c,
@@ -19,12 +20,17 @@ pub(crate) fn is_bullet(c: char) -> bool {
             | '❖'
             | '➢'
             | '➤'
+            | char::REPLACEMENT_CHARACTER
     ) || matches!(c, '■'..='◿' | '\u{E000}'..='\u{F8FF}')
 }
 
 /// Returns `true` if a character is hardly used for anything but bullets.
 pub(crate) fn is_clear_bullet(c: char) -> bool {
-    is_bullet(c) && !matches!(c, '-' | '–' | '—' | '*' | '·' | '∙')
+    is_bullet(c)
+        && !matches!(
+            c,
+            '-' | '–' | '—' | '*' | '·' | '∙' | char::REPLACEMENT_CHARACTER
+        )
 }
 
 /// Returns `false` if a word with these first glyphs cannot begin with a label that touches it. Most words

@@ -25,6 +25,7 @@ pub(crate) mod pieces;
 pub(crate) mod read_pieces;
 pub(crate) mod reading_order;
 pub(crate) mod rows;
+pub(crate) mod scored_rows;
 mod scripts;
 pub(crate) mod shapes;
 pub(crate) mod side_by_side;

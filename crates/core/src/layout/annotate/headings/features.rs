@@ -1,5 +1,7 @@
 //! Scores whether lines are a heading, by their style, their place and their text.
 
+use std::ops::RangeInclusive;
+
 use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
@@ -146,11 +148,17 @@ fn begins_with_share(text: &str) -> bool {
     rest.len() < text.len() && rest.trim_start().starts_with(['%', '‰'])
 }
 
-/// Returns `true` if the last of several words is a number of few figures, as in a table of contents.
+/// Returns `true` if the last of several words is a number of few figures, as in a table of contents. A year is not the
+/// number of a page.
 fn ends_with_page(title: &str) -> bool {
     const MOST_FIGURES: usize = 4;
-    let is_page =
-        |word: &str| word.len() <= MOST_FIGURES && word.bytes().all(|byte| byte.is_ascii_digit());
+    const YEARS: RangeInclusive<u16> = 1900..=2099;
+    let is_page = |word: &str| {
+        let value = word.parse().ok().filter(|value| !YEARS.contains(value));
+        word.len() <= MOST_FIGURES
+            && word.bytes().all(|byte| byte.is_ascii_digit())
+            && value.is_some()
+    };
     title
         .rsplit_once(char::is_whitespace)
         .is_some_and(|(_, word)| is_page(word))
@@ -336,6 +344,7 @@ mod tests {
         assert!(
             !ends_with_page("120") && !ends_with_page("The sea") && !ends_with_page("Windows 98SE")
         );
+        assert!(!ends_with_page("2.1 Changes since June 2013"));
     }
 
     #[test]

@@ -11,6 +11,9 @@ use crate::layout::regions::rows::RowLine;
 use crate::layout::state::{PageBlock, PageState};
 use crate::layout::tables::table::Part;
 
+/// The mark of a note is raised, and smaller than this share of the title.
+const NOTE_MARK: f32 = 0.75;
+
 /// Largest distance between the number of a chapter and its title, in ems of the text.
 const CHAPTER_GAP: f32 = 1.0;
 
@@ -488,10 +491,18 @@ impl<'p, 'c> Finder<'p, 'c> {
         })
     }
 
-    /// The text of the lines.
+    /// The text of the lines, without the mark of a note at its end.
     fn text(&self, lines: &[RowLine]) -> String {
+        let all = &self.page.pieces;
+        let mark = lines.last().and_then(|line| {
+            let number = line.pieces.last()?;
+            let piece = all.pieces.get(*number as usize)?;
+            let raised = piece.size < NOTE_MARK * line.size && piece.baseline < line.baseline;
+            raised.then_some(*number)
+        });
         let pieces = lines.iter().flat_map(|line| &line.pieces);
-        self.page.pieces.words(self.page.content, pieces)
+        let pieces = pieces.filter(|number| mark != Some(**number));
+        all.words(self.page.content, pieces)
     }
 }
 

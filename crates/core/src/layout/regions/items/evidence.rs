@@ -1,10 +1,12 @@
 //! Scores the evidence that a row with a label begins an item.
 
+use super::super::edges::{End, Start};
 use super::label::{Body, Label};
-use crate::layout::score::{Score, feature};
+use super::weights::WEIGHTS;
+use crate::layout::fitted::FittedScore;
 
-/// Least score of an item.
-const MIN_SCORE: f32 = 3.0;
+/// Fewest items of a list that is certainly no accident.
+const MANY: u32 = 3;
 
 /// The features of a row that begins with a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +14,8 @@ pub(super) struct Evidence {
     pub label: Label,
     /// The gap behind the label is wider than a space.
     pub set_off: bool,
+    /// The label has another font than the word behind it.
+    pub other_font: bool,
     /// The next row begins below the text behind the label.
     pub hangs: bool,
     /// The next row continues the sentence to the left of the label.
@@ -22,16 +26,24 @@ pub(super) struct Evidence {
     pub indented: bool,
     /// The label is at the text of an item above, or further in.
     pub in_item: bool,
+    /// It is such an item of another candidate.
+    pub holds_items: bool,
     /// It may be the next item of a list of the page before.
     pub first_on_page: bool,
     /// A candidate before it leads to its label, and all between is part of that item.
     pub follows: bool,
-    /// The same for a candidate behind it.
+    /// The row above is that candidate.
+    pub next_to: bool,
+    /// A candidate behind it follows in this way.
     pub leads: bool,
-    /// The row above is full and does not end a sentence.
-    pub in_sentence: bool,
-    /// The text begins with a figure.
-    pub numeric: bool,
+    /// The number of candidates of which each leads to the next, with this one.
+    pub chain: u32,
+    /// The row above.
+    pub above: Option<Above>,
+    /// Its text has no other row.
+    pub only: bool,
+    /// The beginning of the text behind the label.
+    pub begins: Start,
     /// Another label is behind it, or nothing that has letters or figures.
     pub wordless: bool,
     /// The row has other bullets.
@@ -46,21 +58,36 @@ pub(super) struct Evidence {
     pub heading: bool,
 }
 
+/// The row above a candidate, in its text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Above {
+    pub ends: End,
+    /// The label would fit on it.
+    pub short: bool,
+    /// Its distance is larger than usual in its text.
+    pub far: bool,
+}
+
 impl Evidence {
     pub(super) fn of(label: Label) -> Self {
         Self {
             label,
             set_off: false,
+            other_font: false,
             hangs: false,
             wraps: false,
             indented: false,
             in_item: false,
+            holds_items: false,
             first_on_page: false,
             like_placed: false,
             follows: false,
+            next_to: false,
             leads: false,
-            in_sentence: false,
-            numeric: false,
+            chain: 1,
+            above: None,
+            only: false,
+            begins: Start::Other,
             wordless: false,
             repeated: false,
             leaders: false,
@@ -70,70 +97,80 @@ impl Evidence {
         }
     }
 
-    pub(super) fn is_item(&self) -> bool {
-        self.weigh().sum >= MIN_SCORE
-    }
-
     /// Returns `true` if its place or its gaps are those of a list.
     pub(super) fn is_placed(&self) -> bool {
         self.set_off || self.hangs || self.indented
     }
 
-    pub(super) fn weigh(&self) -> Score {
+    pub(super) fn score(&self) -> FittedScore {
         let label = self.label;
         let drawn = label.body == Body::Drawn;
+        let is = |sign: char| label.body == Body::Dash(sign);
+        let dash = is('–') || is('—');
+        let sign = matches!(label.body, Body::Dash(_));
         let bullet = drawn || matches!(label.body, Body::Bullet(_));
-        let dash = matches!(label.body, Body::Dash(_));
+        let letter = matches!(label.body, Body::Letters { .. });
         let counts = label.counts();
         let linked = self.follows || self.leads;
         let placed = self.is_placed() || self.like_placed;
-        let letter = matches!(label.body, Body::Letters { .. });
-        Score::of(&[
-            feature(bullet && !drawn, 3.0, "a bullet"),
-            feature(drawn, 2.5, "a drawn bullet"),
-            feature(dash, 0.5, "a dash"),
-            feature(dash && !placed, -2.5, "as in a dialogue"),
-            feature(counts, if letter { 0.5 } else { 1.0 }, "a number"),
-            feature(label.is_bracketed(), 0.5, "a bracket"),
-            feature(label.is_first(), 0.5, "the first number"),
-            feature(self.follows, 2.5, "an item before it"),
-            feature(self.leads, 2.0, "an item behind it"),
-            feature(
-                counts && !label.is_first() && !linked && !self.first_on_page,
-                -1.5,
-                "without the number before it",
-            ),
-            feature(self.set_off, 1.0, "set off"),
-            feature(self.hangs, 2.0, "a hanging indent"),
-            feature(self.indented, 1.0, "indented"),
-            feature(self.in_item, 1.0, "in an item"),
-            feature(
-                self.first_on_page && self.set_off,
-                1.5,
-                "set off at the start of the page",
-            ),
-            feature(self.wraps, -1.5, "the indent of a paragraph"),
-            feature(
-                self.in_sentence && !bullet && !linked,
-                -2.5,
-                "within a sentence",
-            ),
-            feature(
-                self.in_sentence && !bullet && linked,
-                -0.5,
-                "perhaps within a sentence",
-            ),
-            feature(
-                self.numeric && (!bullet || drawn),
-                -3.0,
-                "figures behind it",
-            ),
-            feature(self.wordless, -3.0, "no word behind it"),
-            feature(self.repeated, -2.0, "other bullets on the line"),
-            feature(self.leaders, -3.0, "leaders"),
-            feature(self.tabular, -2.0, "cells"),
-            feature(self.alone, -4.0, "nothing behind it"),
-            feature(self.heading && !bullet, -4.0, "a heading"),
-        ])
+        let above = |holds: &dyn Fn(&Above) -> bool| self.above.as_ref().is_some_and(holds);
+        // Two rows of a sentence do not begin with one label and the next.
+        let sentence = !self.next_to
+            && above(&|above| !above.short && matches!(above.ends, End::Open | End::Divided));
+        FittedScore::of(
+            &WEIGHTS,
+            &[
+                ("every row", true),
+                ("a bullet", bullet && !drawn),
+                ("a drawn bullet", drawn),
+                ("a hyphen", is('-')),
+                ("a long dash", dash),
+                ("a long dash in an item", dash && self.in_item),
+                ("another sign", sign && !dash && !is('-')),
+                ("a long dash that is not placed", dash && !placed),
+                ("a number", matches!(label.body, Body::Number(_))),
+                ("a letter", letter),
+                ("a letter alone", letter && !linked),
+                ("a bracket", label.is_bracketed()),
+                ("an item before it", self.follows),
+                ("an item behind it", self.leads),
+                ("many items", self.chain >= MANY),
+                (
+                    "without the number before it",
+                    counts && !label.is_first() && !linked && !self.first_on_page,
+                ),
+                ("set off", self.set_off),
+                ("in another font", self.other_font),
+                ("a hanging indent", self.hangs),
+                ("indented", self.indented),
+                ("in an item", self.in_item),
+                ("items in it", self.holds_items),
+                ("as others of its list are placed", self.like_placed),
+                (
+                    "set off at the start of the page",
+                    self.first_on_page && self.set_off,
+                ),
+                ("the indent of a paragraph", self.wraps),
+                ("the first row of a text", self.above.is_none()),
+                ("the only row of a text", self.only),
+                ("behind a sentence", above(&|above| above.ends == End::Stop)),
+                ("behind a colon", above(&|above| above.ends == End::Colon)),
+                ("within a sentence", sentence && !bullet && !linked),
+                ("perhaps within a sentence", sentence && !bullet && linked),
+                (
+                    "a small letter behind it",
+                    self.begins == Start::Small && !linked && !self.in_item,
+                ),
+                (
+                    "figures behind it",
+                    self.begins == Start::Figure && (!bullet || drawn),
+                ),
+                ("no word behind it", self.wordless),
+                ("other bullets on the line", self.repeated),
+                ("leaders", self.leaders),
+                ("cells", self.tabular),
+                ("a heading", self.heading && !bullet),
+            ],
+        )
     }
 }

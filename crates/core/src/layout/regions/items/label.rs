@@ -1,5 +1,7 @@
 //! Reads the labels of list items, and decides which label follows which.
 
+use crate::page::is_clear_bullet;
+
 /// A label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Label {
@@ -15,7 +17,7 @@ pub(super) enum Body {
     Drawn,
     /// A character that is hardly used for anything but bullets.
     Bullet(char),
-    /// A dash, an asterisk or a dot.
+    /// A dash, an asterisk, a dot, or a character that is not known.
     Dash(char),
     Number(u32),
     /// A letter or a Roman numeral, with its value as each of them.
@@ -63,9 +65,9 @@ impl Label {
         }
         let body = match (number, letters.body()) {
             _ if count == 0 => return None,
-            _ if count == 1 && stop.is_none() && open.is_none() => match first {
-                '-' | '–' | '—' | '*' | '·' => Body::Dash(first),
-                _ => Body::Bullet(first),
+            _ if count == 1 && stop.is_none() && open.is_none() => match is_clear_bullet(first) {
+                true => Body::Bullet(first),
+                false => Body::Dash(first),
             },
             (Some(number), _) => Body::Number(number),
             (None, Some(body)) => body,

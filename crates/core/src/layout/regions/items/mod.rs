@@ -13,15 +13,19 @@
 
 mod evidence;
 mod label;
+mod weights;
 
 use std::ops::Range;
 
+use super::edges::End;
 use super::pieces::{Piece, Pieces};
 use super::rows::RowLine;
+use super::scored_rows::{Question, RowScore};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::{from_right, is_label};
+use crate::layout::scale::median;
 use crate::page::{Content, is_clear_bullet};
-use evidence::Evidence;
+use evidence::{Above, Evidence};
 use label::Label;
 
 /// Limits for the places of labels and texts, in ems.
@@ -36,10 +40,14 @@ struct ItemLimits {
     full: f32,
     /// Most candidates between two items of one list, which are items nested in the first.
     max_nested: usize,
+    /// Most rows between an item and one in it.
+    max_rows: usize,
     /// Least size of a heading, in sizes of the page's text.
     heading: f32,
     /// Width of the space before a word, in ems.
     space: f32,
+    /// Least distance of a row from the one above that is larger than usual, in usual distances.
+    far: f32,
 }
 
 const ITEM: ItemLimits = ItemLimits {
@@ -48,8 +56,10 @@ const ITEM: ItemLimits = ItemLimits {
     indent: 0.6,
     full: 3.0,
     max_nested: 12,
+    max_rows: 40,
     heading: 1.1,
     space: 0.6,
+    far: 1.15,
 };
 
 /// The deepest level of nested lists; deeper ones are on this level.
@@ -97,14 +107,23 @@ struct Candidate {
     /// The start of the text behind the label.
     text: f32,
     evidence: Evidence,
+    is_item: bool,
 }
 
 /// The items of a text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Items {
     pub items: Vec<Item>,
-    /// The reasons for the first of them.
-    pub why: String,
+    /// The scores of all rows that may begin one.
+    pub scores: Vec<RowScore>,
+}
+
+impl Items {
+    /// The reasons for the first item.
+    pub(crate) fn why(&self) -> String {
+        let first = self.scores.iter().find(|row| row.score.holds());
+        first.map_or_else(String::new, |row| row.score.why())
+    }
 }
 
 /// Finds the items of some texts, given in reading order. `body` is the prevailing size of the page, in
@@ -126,14 +145,22 @@ pub(crate) fn find(
         finder.rows(of, text, &mut rows);
     }
     link(&mut rows, body);
-    for (row, item) in nested(&rows) {
-        let Some(found) = out.get_mut(row.of) else {
+    for row in &mut rows {
+        let (Some(candidate), Some(found)) = (&mut row.candidate, out.get_mut(row.of)) else {
             continue;
         };
-        if let (true, Some(candidate)) = (found.items.is_empty(), &row.candidate) {
-            found.why = candidate.evidence.weigh().why();
+        let score = candidate.evidence.score();
+        candidate.is_item = score.holds();
+        found.scores.push(RowScore {
+            lines: (row.lines.start, row.lines.end),
+            question: Question::Item,
+            score,
+        });
+    }
+    for (of, item) in nested(&rows) {
+        if let Some(found) = out.get_mut(of) {
+            found.items.push(item);
         }
-        found.items.push(item);
     }
     out
 }
@@ -201,20 +228,21 @@ impl<'a> Finder<'a> {
         None
     }
 
-    /// Returns `true` if a line does not end with a full stop or another sign.
-    fn is_open(self, line: &RowLine, text: &Lines<'_>) -> bool {
+    /// The ending of a line.
+    fn ends(self, line: &RowLine, text: &Lines<'_>) -> End {
         let last = match text.right_to_left {
             false => line.pieces.last(),
             true => line.pieces.first(),
         };
         let last = last.and_then(|&i| self.pieces.pieces.get(i as usize));
-        last.is_some_and(|piece| !piece.edges.is_closed())
+        last.map_or(End::Closed, |piece| piece.edges.end)
     }
 
     fn rows(self, of: usize, text: &Lines<'_>, rows: &mut Vec<Row>) {
         let lines = text.lines;
         let all = lines.iter().map(|line| mirrored(line.cell, text).1);
         let full = all.fold(f32::NEG_INFINITY, f32::max);
+        let mut usual = None;
         let mut first = 0;
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             let range = first..first + row.len();
@@ -228,11 +256,20 @@ impl<'a> Finder<'a> {
                 start = start.min(if text.right_to_left { -bullet } else { bullet });
             }
             let mut candidate = self.candidate(row, text);
+            if let Some(candidate) = &mut candidate {
+                candidate.evidence.only = row.len() == lines.len();
+            }
             if let (Some(candidate), Some(before)) = (&mut candidate, before) {
                 let (_, end) = mirrored(before.cell, text);
                 let label = row.first().map_or(0.0, |line| line.first_word);
-                let fits = full - end > label + ITEM.space * before.size;
-                candidate.evidence.in_sentence = !fits && self.is_open(before, text);
+                candidate.evidence.above = Some(Above {
+                    ends: self.ends(before, text),
+                    short: full - end > label + ITEM.space * before.size,
+                    far: row.first().is_some_and(|line| {
+                        let usual = usual.get_or_insert_with(|| usual_pitch(lines));
+                        line.baseline - before.baseline > ITEM.far * *usual
+                    }),
+                });
             }
             rows.push(Row {
                 of,
@@ -269,6 +306,7 @@ impl<'a> Finder<'a> {
             return Some(Candidate {
                 label,
                 text: end,
+                is_item: false,
                 evidence: Evidence {
                     alone: true,
                     ..evidence
@@ -277,6 +315,7 @@ impl<'a> Finder<'a> {
         };
         let (text_start, _) = mirrored(behind.cell, text);
         let gap = if first.label { text_start - end } else { 0.0 };
+        let font = |piece| self.pieces.font(self.content, piece);
         let of_behind = self.pieces.characters(self.content, behind).next();
         let pieces = row.iter().flat_map(|line| &line.pieces);
         let mut pieces = pieces.filter_map(|&i| self.pieces.pieces.get(i as usize));
@@ -289,9 +328,11 @@ impl<'a> Finder<'a> {
         Some(Candidate {
             label,
             text: text_start,
+            is_item: false,
             evidence: Evidence {
                 set_off: gap >= ITEM.set_off * first.size,
-                numeric: of_behind.is_some_and(char::is_numeric),
+                other_font: first.label && font(first) != font(behind),
+                begins: behind.edges.start,
                 wordless: behind.label && behind.inked == 1 && first.label
                     || behind.inked == 1 && !of_behind.is_some_and(char::is_alphanumeric),
                 repeated: bullets > 1,
@@ -301,6 +342,14 @@ impl<'a> Finder<'a> {
             },
         })
     }
+}
+
+/// The usual distance between the baselines of rows.
+fn usual_pitch(lines: &[RowLine]) -> f32 {
+    let pairs = lines.iter().zip(lines.iter().skip(1));
+    let pitches = pairs.filter(|(line, next)| line.row != next.row);
+    let pitches = pitches.map(|(line, next)| next.baseline - line.baseline);
+    median(pitches.collect()).unwrap_or(0.0)
 }
 
 /// Sets the evidence that depends on other rows.
@@ -332,10 +381,8 @@ fn link(rows: &mut [Row], body: f32) {
         let in_text = texts
             .next()
             .is_some_and(|above| above.start <= row.start - step);
-        // The nearest row above that begins further out.
-        let mut outer = above.filter(|above| above.start < row.start - near);
-        let outer = outer.next().and_then(|outer| outer.candidate.as_ref());
-        evidence.in_item = outer.is_some_and(|outer| outer.text <= row.start + near);
+        let outer = outer_item(rows, number);
+        evidence.in_item = outer.is_some();
         // The nearest row below that begins further out.
         let after = rows.get(number + 1..).unwrap_or_default().iter();
         let mut after = after.take_while(|below| below.top > row.top);
@@ -348,22 +395,50 @@ fn link(rows: &mut [Row], body: f32) {
         evidence.leads |= leads.is_some();
         if let Some(next) = leads.and_then(|at| rows.get_mut(at)?.candidate.as_mut()) {
             next.evidence.follows = true;
-            // Two rows of a sentence do not begin with one label and the next.
-            next.evidence.in_sentence &= leads != Some(number + 1);
+            next.evidence.next_to = leads == Some(number + 1);
         }
         if let Some(own) = rows.get_mut(number).and_then(|row| row.candidate.as_mut()) {
             own.evidence = evidence;
         }
-    }
-    let forwards = pairs.iter().copied();
-    let backwards = pairs.iter().rev().map(|&(first, next)| (next, first));
-    for (from, to) in forwards.chain(backwards) {
-        let placed = candidate(rows, from)
-            .is_some_and(|(_, own)| own.evidence.is_placed() || own.evidence.like_placed);
-        if let Some(other) = rows.get_mut(to).and_then(|row| row.candidate.as_mut()) {
-            other.evidence.like_placed |= placed;
+        let holder = outer.and_then(|outer| rows.get_mut(outer)?.candidate.as_mut());
+        if let Some(holder) = holder {
+            holder.evidence.holds_items = true;
         }
     }
+    let forwards = pairs.iter().map(|&(first, next)| (first, next, 1));
+    let backwards = pairs.iter().rev().map(|&(first, next)| (next, first, 0));
+    for (from, to, more) in forwards.chain(backwards) {
+        let Some((_, own)) = candidate(rows, from) else {
+            continue;
+        };
+        let placed = own.evidence.is_placed() || own.evidence.like_placed;
+        let chain = own.evidence.chain + more;
+        if let Some(other) = rows.get_mut(to).and_then(|row| row.candidate.as_mut()) {
+            other.evidence.like_placed |= placed;
+            other.evidence.chain = other.evidence.chain.max(chain);
+        }
+    }
+}
+
+/// The candidate above whose item a candidate is in, with the rows of its text in between.
+fn outer_item(rows: &[Row], number: usize) -> Option<usize> {
+    let row = rows.get(number)?;
+    let near = ITEM.same_place * row.size;
+    // The start of the outermost row in between.
+    let mut start = row.start;
+    for (at, above) in rows.get(..number)?.iter().enumerate().rev() {
+        if above.top >= row.top || number - at > ITEM.max_rows {
+            return None;
+        }
+        match &above.candidate {
+            Some(outer) if above.start < row.start - near => {
+                return (outer.text <= start + near).then_some(at);
+            }
+            Some(_) => {}
+            None => start = start.min(above.start),
+        }
+    }
+    None
 }
 
 fn candidate(rows: &[Row], number: usize) -> Option<(&Row, &Candidate)> {
@@ -425,8 +500,8 @@ fn next_of(rows: &[Row], number: usize) -> Option<usize> {
     None
 }
 
-/// The items and their rows.
-fn nested(rows: &[Row]) -> Vec<(&Row, Item)> {
+/// The items, each with the number of its text.
+fn nested(rows: &[Row]) -> Vec<(usize, Item)> {
     /// A list that can go on: its last label, and where that starts.
     struct Open {
         label: Label,
@@ -437,7 +512,7 @@ fn nested(rows: &[Row]) -> Vec<(&Row, Item)> {
     let (mut top, mut of) = (f32::NEG_INFINITY, 0);
     for row in rows {
         let near = ITEM.same_place * row.size;
-        let item = row.candidate.as_ref().filter(|own| own.evidence.is_item());
+        let item = row.candidate.as_ref().filter(|own| own.is_item);
         let Some(item) = item else {
             // Text between two lists.
             let beside = open
@@ -463,7 +538,7 @@ fn nested(rows: &[Row]) -> Vec<(&Row, Item)> {
         });
         (top, of) = (row.top, row.of);
         out.push((
-            row,
+            row.of,
             Item {
                 line: row.lines.start,
                 depth: (open.len() as u8).min(MAX_DEPTH),
@@ -560,6 +635,24 @@ mod tests {
         let found = paragraphs(Pen::new(), &lines);
         let depths: Vec<&str> = found.iter().map(|item| &item[..2]).collect();
         assert_eq!(depths, ["1:", "2:", "2:", "1:", "2:", "2:"], "{found:?}");
+    }
+
+    #[test]
+    fn an_unknown_character_may_be_a_bullet() {
+        let lines = [
+            (50.0, "\u{FFFD}\tan item"),
+            (50.0, "\u{FFFD}\tanother item"),
+            (50.0, "\u{FFFD}\tthe last one"),
+        ];
+        assert_eq!(paragraphs(Pen::new(), &lines).len(), lines.len());
+        let word = [
+            (
+                50.0,
+                "a sentence of two rows, of which the second begins with",
+            ),
+            (50.0, "\u{FFFD} as its first word"),
+        ];
+        assert_eq!(paragraphs(Pen::new(), &word).len(), 1);
     }
 
     #[test]

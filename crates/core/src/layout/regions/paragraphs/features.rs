@@ -37,9 +37,6 @@ const LIMITS: Limits = Limits {
     sized: 6,
 };
 
-/// Lowest score of a row that begins a paragraph.
-pub(super) const MIN_SCORE: f32 = 0.0;
-
 /// Scores a row, given the one before it.
 pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> FittedScore {
     let indented = row.is_indented() && row.indent <= LIMITS.max_indent;

@@ -25,10 +25,8 @@ use std::ops::Range;
 
 use super::items::{self, Item, Lines};
 use super::pieces::Pieces;
-use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
+use super::scored_rows::{Question, RowScore};
 use crate::page::Content;
-use features::MIN_SCORE;
 use rows::Rows;
 
 /// Limits for verse and addresses.
@@ -64,49 +62,6 @@ impl ParagraphLines {
             item: None,
             verse: false,
         }
-    }
-}
-
-/// The score of a row for beginning a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RowScore {
-    /// The lines of the row.
-    pub lines: (usize, usize),
-    pub score: FittedScore,
-}
-
-/// A scored row, with its place on the page.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ScoredRow {
-    pub frame: u32,
-    /// The bounding box of its lines, in the frame.
-    pub rect: Rect,
-    pub score: FittedScore,
-}
-
-impl ScoredRow {
-    /// A scored row of a text.
-    pub(crate) fn of(row: RowScore, frame: u32, text: &Lines<'_>) -> Self {
-        let lines = text.lines.get(row.lines.0..row.lines.1).unwrap_or_default();
-        Self {
-            frame,
-            rect: lines.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell)),
-            score: row.score,
-        }
-    }
-
-    /// The decision and its reasons.
-    pub(crate) fn why(self) -> String {
-        let decision = if self.score.sum >= MIN_SCORE {
-            "a paragraph begins"
-        } else {
-            "no paragraph begins"
-        };
-        format!(
-            "{decision}: {} (score {:.1})",
-            self.score.why(),
-            self.score.sum
-        )
     }
 }
 
@@ -184,9 +139,10 @@ impl Splitter<'_> {
             let score = features::score(before, row, &rows, text.is_cell);
             scores.push(RowScore {
                 lines: (line, own.start + row.lines.end),
+                question: Question::Paragraph,
                 score,
             });
-            if score.sum >= MIN_SCORE && !row.textless {
+            if score.holds() && !row.textless {
                 out.push(ParagraphLines::of(first..line));
                 first = line;
             }
