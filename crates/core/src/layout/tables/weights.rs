@@ -138,8 +138,8 @@ pub(super) static MERGE: Weights<28> = [
     ("room for its first word above", -0.60),
     ("room above all of several cells", -2.91),
     ("numbers below numbers", -8.76),
-    ("numbers with a line between", 0.00),
-    ("more cells, near to one that ends above", 0.73),
+    ("numbers with a line between", -0.09),
+    ("more cells, near to one that ends above", 0.14),
     ("between two lines of another column", 5.71),
     ("below a line between", 2.77),
 ];
