@@ -42,7 +42,7 @@ PRIOR = {
     "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
     "cells of as many lines": -5, "one typewriter font": -1.5, "the axis of a chart": -6,
     "columns alike without heads or numbers": -2.5, "three columns of numbers or more": 2.5,
-    "a curve or a slanted line in it": -4, "code on backgrounds": -3.5, "larger than the text": -2.5, "all text is bold": -1, "names centred below a title": -3,
+    "a curve or a slanted line in it": -4, "code on backgrounds": -7, "larger than the text": -2.5, "all text is bold": -1, "names centred below a title": -3,
     "sentences go on from row to row": -5, "full lines go on": -4, "a caption": 2, "lines above and below": 2.5, "bold heads": 1.5, "heads set off by a line": 1.5, "an empty corner above names": 1.5,
     "three full columns of numbers in line": 2,
 }

@@ -32,7 +32,7 @@ pub(super) struct Look {
     pub bold: bool,
     /// Some rows have a background, but not all.
     pub shaded: bool,
-    /// All rows have a background, and their text is set in monospaced fonts.
+    /// The text on backgrounds, and no other, is set in monospaced fonts.
     pub code: bool,
     /// Curves or slanted lines are in it, as in a diagram.
     pub drawn: bool,
@@ -46,12 +46,18 @@ impl Look {
         let em = scale::em(pieces().map(|&i| finder.piece(i)));
         let rows = draft.ys.len().saturating_sub(1);
         let shaded = shaded_rows(finder, draft);
+        let count = shaded.iter().filter(|&&shaded| shaded).count();
+        let is_typewritten = |on: bool| {
+            let own = draft.cells.iter();
+            let own = own.filter(|(place, _)| shaded.get(place.rows.start) == Some(&on));
+            finder.is_typewritten(own.flat_map(|(_, pieces)| pieces))
+        };
         Self {
-            shaded: (1..rows).contains(&shaded),
+            shaded: (1..rows).contains(&count),
             smaller: em < SMALLER * finder.text_em,
             larger: em > LARGER * finder.text_em,
             bold: pieces().all(|&i| finder.piece(i).bold),
-            code: shaded == rows && finder.is_typewritten(pieces()),
+            code: count > 0 && is_typewritten(true) && (count == rows || !is_typewritten(false)),
             drawn: draft.rect().is_some_and(|rect| has_curves(finder, rect)),
             authors: draft.ruling == Ruling::None
                 && rows <= MOST_NAMES
@@ -61,14 +67,16 @@ impl Look {
     }
 }
 
-/// Number of rows with a background over most of their width.
-fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> usize {
-    let Some(rect) = draft.rect() else { return 0 };
+/// Whether each row has a background over most of its width; empty if none has.
+fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> Vec<bool> {
+    let Some(rect) = draft.rect() else {
+        return Vec::new();
+    };
     let mut shades = finder.shapes.shades.iter();
     if !shades.any(|shade| shade.touches(rect)) {
-        return 0;
+        return Vec::new();
     }
-    let is_shaded = |pair: &&[f32]| {
+    let is_shaded = |pair: &[f32]| {
         let y = pair.iter().sum::<f32>() / 2.0;
         let own = finder.shapes.shades.iter();
         let own = own.filter(|r| r.y0 < y && y < r.y1);
@@ -77,7 +85,7 @@ fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> usize {
             .sum();
         width >= COVERED * rect.width()
     };
-    draft.ys.windows(2).filter(is_shaded).count()
+    draft.ys.windows(2).map(is_shaded).collect()
 }
 
 /// Whether curves are inside a rectangle or cross it. A curve around all of it is a frame.
