@@ -32,7 +32,7 @@ pub(super) struct Look {
     pub bold: bool,
     /// Some rows have a background, but not all.
     pub shaded: bool,
-    /// The text on backgrounds, and no other, is set in monospaced fonts.
+    /// Most rows have one background each, and their text, and no other, is set in monospaced fonts.
     pub code: bool,
     /// Curves or slanted lines are in it, as in a diagram.
     pub drawn: bool,
@@ -45,19 +45,23 @@ impl Look {
         let pieces = || draft.cells.iter().flat_map(|(_, own)| own);
         let em = scale::em(pieces().map(|&i| finder.piece(i)));
         let rows = draft.ys.len().saturating_sub(1);
-        let shaded = shaded_rows(finder, draft);
-        let count = shaded.iter().filter(|&&shaded| shaded).count();
-        let is_typewritten = |on: bool| {
+        let shares = shaded_shares(finder, draft);
+        let shaded = shares.iter().filter(|(all, _)| *all >= COVERED).count();
+        let is_box = |row: usize| shares.get(row).is_some_and(|(_, one)| *one >= COVERED);
+        let boxes = (0..rows).filter(|&row| is_box(row)).count();
+        let is_typewritten = |in_box: bool| {
             let own = draft.cells.iter();
-            let own = own.filter(|(place, _)| shaded.get(place.rows.start) == Some(&on));
+            let own = own.filter(|(place, _)| is_box(place.rows.start) == in_box);
             finder.is_typewritten(own.flat_map(|(_, pieces)| pieces))
         };
         Self {
-            shaded: (1..rows).contains(&count),
+            shaded: (1..rows).contains(&shaded),
             smaller: em < SMALLER * finder.text_em,
             larger: em > LARGER * finder.text_em,
             bold: pieces().all(|&i| finder.piece(i).bold),
-            code: count > 0 && is_typewritten(true) && (count == rows || !is_typewritten(false)),
+            code: 2 * boxes > rows
+                && is_typewritten(true)
+                && (boxes == rows || !is_typewritten(false)),
             drawn: draft.rect().is_some_and(|rect| has_curves(finder, rect)),
             authors: draft.ruling == Ruling::None
                 && rows <= MOST_NAMES
@@ -67,8 +71,9 @@ impl Look {
     }
 }
 
-/// Whether each row has a background over most of its width; empty if none has.
-fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> Vec<bool> {
+/// The share of the width of each row that backgrounds cover, and that the widest of them covers; none if no background is
+/// near the table.
+fn shaded_shares(finder: &TableFinder<'_>, draft: &Draft) -> Vec<(f32, f32)> {
     let Some(rect) = draft.rect() else {
         return Vec::new();
     };
@@ -76,16 +81,17 @@ fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> Vec<bool> {
     if !shades.any(|shade| shade.touches(rect)) {
         return Vec::new();
     }
-    let is_shaded = |pair: &[f32]| {
+    let shares = |pair: &[f32]| {
         let y = pair.iter().sum::<f32>() / 2.0;
         let own = finder.shapes.shades.iter();
         let own = own.filter(|r| r.y0 < y && y < r.y1);
-        let width: f32 = own
-            .map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0))
-            .sum();
-        width >= COVERED * rect.width()
+        let widths = own.map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0));
+        let (all, one) = widths.fold((0.0, 0.0f32), |(all, one), width| {
+            (all + width, one.max(width))
+        });
+        (all / rect.width(), one / rect.width())
     };
-    draft.ys.windows(2).map(is_shaded).collect()
+    draft.ys.windows(2).map(shares).collect()
 }
 
 /// Whether curves are inside a rectangle or cross it. A curve around all of it is a frame.
