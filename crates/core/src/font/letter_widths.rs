@@ -4,6 +4,8 @@
 //! Type 3 fonts are such. In other fonts the codes only number the glyphs. In 285 fonts of 57 real files,
 //! widths correlate with Times or Helvetica above 0.85 in nearly all ASCII fonts, and below 0.72 in others.
 
+use std::sync::LazyLock;
+
 use super::encoding::Predefined;
 use super::standard14::Standard;
 
@@ -16,33 +18,44 @@ const SMALL: f64 = 0.75;
 /// Relative difference up to which widths are equal, because writers round them.
 const ROUNDED: f32 = 1e-3;
 
-/// Whether letters are as wide as the letters of their codes in ASCII; `None` if there are too few, or all
-/// are equally wide. `width` gives the width of a code, if it has one.
-pub(super) fn agree_with_ascii(width: impl Fn(u8) -> Option<f32>) -> Option<bool> {
-    let letters: Vec<(u8, f64)> = (b'A'..=b'Z')
-        .chain(b'a'..=b'z')
-        .filter_map(|code| Some((code, f64::from(width(code).filter(|&w| w > 0.0)?))))
-        .collect();
-    if letters.len() < ENOUGH {
-        return None;
-    }
+/// The widths of the [letters] in the fonts with which others are compared: Times, Helvetica, and Times with small
+/// capitals.
+static MODELS: LazyLock<[Vec<f64>; 3]> = LazyLock::new(|| {
     let measure = |font: Standard, code| {
         let name = Predefined::Standard.name(code).unwrap_or_default();
         f64::from(font.width(name).unwrap_or_default())
     };
-    let small_capital = |font, code: u8| match code {
-        b'a'..=b'z' => SMALL * measure(font, code.to_ascii_uppercase()),
-        _ => measure(font, code),
-    };
     let (times, helvetica) = (Standard::TimesRoman, Standard::Helvetica);
-    let fonts: [&dyn Fn(u8) -> f64; 3] = [
-        &|code| measure(times, code),
-        &|code| measure(helvetica, code),
-        &|code| small_capital(times, code),
-    ];
-    fonts
-        .into_iter()
-        .filter_map(|font| correlation(letters.iter().map(|&(code, width)| (width, font(code)))))
+    let small_capital = |code: u8| match code {
+        b'a'..=b'z' => SMALL * measure(times, code.to_ascii_uppercase()),
+        _ => measure(times, code),
+    };
+    [
+        letters().map(|code| measure(times, code)).collect(),
+        letters().map(|code| measure(helvetica, code)).collect(),
+        letters().map(small_capital).collect(),
+    ]
+});
+
+/// The codes of letters in ASCII.
+fn letters() -> impl Iterator<Item = u8> {
+    (b'A'..=b'Z').chain(b'a'..=b'z')
+}
+
+/// Whether letters are as wide as the letters of their codes in ASCII; `None` if there are too few, or all
+/// are equally wide. `width` gives the width of a code, if it has one.
+pub(super) fn agree_with_ascii(width: impl Fn(u8) -> Option<f32>) -> Option<bool> {
+    let widths = letters().map(|code| width(code).filter(|&w| w > 0.0).map(f64::from));
+    let widths: Vec<Option<f64>> = widths.collect();
+    if widths.iter().flatten().count() < ENOUGH {
+        return None;
+    }
+    MODELS
+        .iter()
+        .filter_map(|model| {
+            let pairs = widths.iter().zip(model);
+            correlation(pairs.filter_map(|(own, model)| Some(((*own)?, *model))))
+        })
         .map(|r| r >= CORRELATED)
         .reduce(|a, b| a || b)
 }
