@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use super::data;
 use crate::compact_sort::CompactSort;
 use crate::pdf::{Dict, Name, Object};
@@ -105,6 +107,19 @@ pub(super) fn mac_os_name(code: u8) -> Option<&'static str> {
         240 => "apple",
         _ => return Predefined::MacRoman.name(code),
     })
+}
+
+/// The first code of each [`mac_os_name`].
+static MAC_OS_CODES: LazyLock<FxHashMap<&str, u8>> = LazyLock::new(|| {
+    let names = (0..=u8::MAX).rev();
+    names
+        .filter_map(|code| Some((mac_os_name(code)?, code)))
+        .collect()
+});
+
+/// The first code with this [`mac_os_name`].
+pub(super) fn mac_os_code(name: &str) -> Option<u8> {
+    MAC_OS_CODES.get(name).copied()
 }
 
 /// The `Encoding` entry of a simple font (9.6.6).

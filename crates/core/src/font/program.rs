@@ -387,7 +387,7 @@ impl Face<'_> {
 
     /// The glyph of a glyph name in the Macintosh's character map.
     pub(super) fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
-        let code = (0..=255).find(|&code| encoding::mac_os_name(code) == Some(name))?;
+        let code = encoding::mac_os_code(name)?;
         self.maps()
             .filter(|(map, _)| *map == Map::MacRoman)
             .find_map(|(_, table)| table.map_codepoint(u32::from(code)))
