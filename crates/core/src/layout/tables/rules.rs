@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::page::Fill;
-use crate::rank::{rank, sorted};
+use crate::rank::sorted;
 use crate::union_find::UnionFind;
 
 /// Largest gap between lines that meet, in points.
@@ -266,11 +266,11 @@ fn joined(rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
     let mut ordered = Vec::with_capacity(rules.len());
     ordered.extend(order.filter_map(|n| rules.get(n as usize).copied()));
     let mut out = Vec::new();
-    for level in ordered.chunk_by_mut(|a, b| b.at - a.at <= level) {
+    for level in ordered.chunk_by(|a, b| b.at - a.at <= level) {
         let at = level.iter().map(|r| r.at).sum::<f32>() / level.len() as f32;
         let mut open: Option<Rule> = None;
-        level.sort_by_key(|rule| rank(rule.from));
-        for &rule in &*level {
+        let from_start = sorted((0u32..).zip(level).map(|(n, rule)| (rule.from, n)));
+        for &rule in from_start.filter_map(|n| level.get(n as usize)) {
             match &mut open {
                 Some(last) if rule.from <= last.to + TOUCH => {
                     last.to = last.to.max(rule.to);
