@@ -207,6 +207,7 @@ impl PageState<'_> {
                 pictures: Vec::new(),
                 shapes: Shapes::default(),
                 table_rows: TableRows::default(),
+                plain: None,
                 refused: Vec::new(),
                 line_numbers: Vec::new(),
                 charts: Vec::new(),
@@ -223,6 +224,14 @@ impl PageState<'_> {
 impl FrameText {
     fn put_on_lines(&mut self, pieces: &Pieces) {
         let mut table_rows = std::mem::take(&mut self.table_rows);
+        if let [region] = self.regions.as_slice()
+            && let Some(plain) = self.plain.as_mut().filter(|plain| plain.is_of(region))
+        {
+            let lines = std::mem::take(&mut plain.lines);
+            self.blocks = vec![PageBlock::of_text(self.number, lines)];
+            return;
+        }
+        self.plain = None;
         let rows = self.rows(pieces);
         let regions = self.regions.iter();
         let parts = regions.flat_map(|region| table_rows.parts(region, pieces, &rows));

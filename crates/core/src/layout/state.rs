@@ -13,6 +13,7 @@ use super::regions::read_pieces;
 use super::regions::rows::{RowLine, Rows};
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
+use super::tables::PlainText;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
 use super::tables::known::Known;
@@ -66,6 +67,8 @@ pub(crate) struct FrameText {
     pub shapes: Shapes,
     /// Its ruled tables, while the page is being divided.
     pub table_rows: TableRows,
+    /// Its lines, if they were searched for tables and none was found.
+    pub plain: Option<PlainText>,
     /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
     /// The pieces that are line numbers: one list for each margin, downwards.

@@ -54,6 +54,7 @@ use std::cmp::Reverse;
 
 use super::heuristics;
 use super::regions::pieces::Piece;
+use super::regions::rows::RowLine;
 use super::scale;
 use super::state::{PageBlock, PageState};
 use crate::compact_sort::CompactSort;
@@ -77,6 +78,25 @@ type Refused = Vec<(Rect, Evidence)>;
 struct Found {
     tables: Vec<Table>,
     refused: Refused,
+    /// The text, if its lines were searched and there are no tables in it.
+    plain: Option<PlainText>,
+}
+
+/// A text without tables, as it was before anything was taken out of it.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainText {
+    pub(crate) lines: Vec<RowLine>,
+    /// The candidates among its lines that were rejected.
+    refused: Refused,
+    /// Its pieces, in drawing order.
+    pieces: Vec<u32>,
+}
+
+impl PlainText {
+    /// Whether it is the text of these pieces, in drawing order.
+    pub(crate) fn is_of(&self, pieces: &[u32]) -> bool {
+        self.pieces == pieces
+    }
 }
 
 impl Found {
@@ -108,7 +128,12 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
         if unruled {
             finder.open(&text.pieces, &mut own);
         }
-        let Found { tables, refused } = own;
+        let Found {
+            tables,
+            refused,
+            plain,
+        } = own;
+        text.plain = plain;
         found.extend(tables.iter().map(|t| text.frame.leave_rect(t.rect)));
         text.refuse(refused, heuristics::RULED_TABLES);
         text.table_rows = TableRows::new(&page.pieces.pieces, tables, &mut text.pieces);
@@ -121,6 +146,16 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
         let finder = text.table_finder(page.content, &page.pieces, page.drawn, &known);
+        if let Some(plain) = &text.plain {
+            // Another search of its lines, which are its only block, would give the same result.
+            let lines = blocks.iter().filter_map(PageBlock::text).flatten();
+            let pieces: Vec<u32> = lines.flat_map(|line| &line.pieces).copied().collect();
+            if finder.has_cells(&pieces) {
+                text.refuse(plain.refused.clone(), heuristics::ALIGNED_TABLES);
+            }
+            text.blocks = blocks;
+            continue;
+        }
         let mut out = Vec::with_capacity(blocks.len());
         let mut refused = Vec::new();
         for block in blocks {

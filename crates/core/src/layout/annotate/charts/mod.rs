@@ -75,6 +75,7 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
             let picture = text.frame.enter_rect(picture);
             text.pictures.push(picture);
             text.shapes.barriers.push(picture);
+            text.plain = None;
             if !pieces.is_empty() {
                 let why = format!("a chart with {why}");
                 text.charts.push(Chart { pieces, rect, why });

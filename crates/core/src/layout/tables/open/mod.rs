@@ -24,7 +24,7 @@ use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
 use super::white::{SAME_START, TextRow, WIDE, WORD_GAP};
-use super::{Found, Refused};
+use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::rank::{of_rank, rank};
@@ -63,7 +63,7 @@ impl TableFinder<'_> {
             let others = found.tables.iter().filter(|table| !is_part(table));
             let others: Vec<Table> = others.cloned().collect();
             let own = free_of(&others, pieces);
-            for table in self.open_in(&own, DEPTH, &mut Vec::new()) {
+            for table in self.open_in(&self.rows.lines(&own), &mut Vec::new()) {
                 let inside = |part: &&Table| table.rect.touches(part.rect);
                 let mut inner = parts.iter().filter(inside).peekable();
                 let wins = inner.peek().is_some() && inner.all(|part| table.extends(part));
@@ -78,16 +78,26 @@ impl TableFinder<'_> {
         if !self.has_cells(&free) {
             return;
         }
-        let tables = self.open_in(&free, DEPTH, &mut found.refused);
+        let lines = self.rows.lines(&free);
+        let mut refused = Refused::new();
+        let tables = self.open_in(&lines, &mut refused);
+        found.refused.extend_from_slice(&refused);
         // A table around another one would take its text out of order.
         let apart = |table: &Table| !found.tables.iter().any(|own| own.rect.touches(table.rect));
         let tables: Vec<Table> = tables.into_iter().filter(apart).collect();
         found.tables.extend(tables);
+        if found.tables.is_empty() {
+            found.plain = Some(PlainText {
+                lines,
+                refused,
+                pieces: free,
+            });
+        }
     }
 
     /// Whether some texts are level with short ones, as cells are. Most pages have none, and their lines are not
     /// put together.
-    fn has_cells(&self, pieces: &[u32]) -> bool {
+    pub(super) fn has_cells(&self, pieces: &[u32]) -> bool {
         let gap = WIDE * self.em;
         let goes_on = |a: &u32, b: &u32| {
             let (a, b) = (self.piece(*a), self.piece(*b));
@@ -150,13 +160,13 @@ impl TableFinder<'_> {
         parts
     }
 
-    /// The tables in some pieces, which can be split side by side `depth` times.
-    fn open_in(&self, pieces: &[u32], depth: u32, refused: &mut Refused) -> Vec<Table> {
-        let drafts = self.open_among(&self.rows.lines(pieces), depth, refused);
+    /// The tables among the lines of a text, given row by row.
+    fn open_in(&self, lines: &[RowLine], refused: &mut Refused) -> Vec<Table> {
+        let drafts = self.open_among(lines, DEPTH, refused);
         drafts.into_iter().map(|draft| self.table(draft)).collect()
     }
 
-    /// The tables among lines, given row by row.
+    /// The tables among lines, given row by row, which can be split side by side `depth` times.
     fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Refused) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
