@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::actual_text::Replacement;
 use super::colour::{FillColour, White};
 use super::ground::Ground;
@@ -57,8 +59,11 @@ pub(super) struct Interpreter<'e> {
     pub path: Path,
     /// The rectangle that was filled last, with its colour.
     pub filled: Option<(Rect, FillColour)>,
-    /// Fonts of the page: the address of their dictionary, their resource key, and the font.
-    page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
+    /// Fonts of the page, by the address of their dictionary and by their resource key. A page can have thousands
+    /// of keys.
+    page_fonts: FxHashMap<usize, FxHashMap<Vec<u8>, PageFont>>,
+    /// The first resource key of each of these fonts.
+    font_keys: Vec<(Vec<u8>, PageFont)>,
     /// Graphics states with the same keys: some producers name one before every path.
     page_states: Vec<(usize, Vec<u8>, ExtendedState)>,
     /// Colour spaces with the same keys: some producers name one before every colour.
@@ -119,7 +124,8 @@ impl<'e> Interpreter<'e> {
             replacement: None,
             path: Path::default(),
             filled: None,
-            page_fonts: Vec::new(),
+            page_fonts: FxHashMap::default(),
+            font_keys: Vec::new(),
             page_states: Vec::new(),
             page_spaces: Vec::new(),
             forms_drawn: 0,
@@ -131,13 +137,10 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    /// The fonts that the page has used so far, with their resource keys.
+    /// The fonts that the page has used so far, with their first resource keys.
     pub(super) fn take_fonts(&mut self) -> Vec<(Vec<u8>, PageFont)> {
-        let fonts = std::mem::take(&mut self.page_fonts);
-        fonts
-            .into_iter()
-            .map(|(_, key, font)| (key, font))
-            .collect()
+        self.page_fonts.clear();
+        std::mem::take(&mut self.font_keys)
     }
 
     /// Records that a text object or font ends before the next glyph.
@@ -220,11 +223,8 @@ impl<'e> Interpreter<'e> {
     /// The font of that name in the resources, cached by name.
     pub(super) fn font(&mut self, fonts: &Dict<'_>, raw_name: &[u8]) -> PageFont {
         let place = fonts.data().as_ptr() as usize;
-        if let Some((.., font)) = self
-            .page_fonts
-            .iter()
-            .find(|(p, n, _)| *p == place && n == raw_name)
-        {
+        let known = self.page_fonts.get(&place);
+        if let Some(font) = known.and_then(|named| named.get(raw_name)) {
             return font.clone();
         }
         let loaded = self.fonts.get(fonts, &name(raw_name));
@@ -238,8 +238,12 @@ impl<'e> Interpreter<'e> {
         // An empty dictionary gives the default font.
         let loaded = loaded.unwrap_or_else(|| self.fonts.get_dict(&Dict::empty()));
         let font = self.page_font(loaded);
-        self.page_fonts
-            .push((place, raw_name.to_vec(), font.clone()));
+        let is_same = |(_, known): &(Vec<u8>, PageFont)| known.index == font.index;
+        if !self.font_keys.iter().any(is_same) {
+            self.font_keys.push((raw_name.to_vec(), font.clone()));
+        }
+        let named = self.page_fonts.entry(place).or_default();
+        named.insert(raw_name.to_vec(), font.clone());
         font
     }
 
