@@ -74,7 +74,9 @@ impl GutterFinder<'_> {
     /// Cuts a strip between rows of columns that are above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
         let at_once = self.drawn && are_apart(&strip.left, &strip.right);
-        let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
+        let [left, right] = strip.columns;
+        let centred = self.begins_inside(&strip.left, left, em)
+            && self.begins_inside(&strip.right, right, em);
         if at_once && !centred {
             return vec![strip];
         }
@@ -100,6 +102,7 @@ impl GutterFinder<'_> {
             let (left, right) = (within(&strip.left), within(&strip.right));
             if !left.is_empty() && !right.is_empty() {
                 strips.push(Strip {
+                    columns: [self.around(&left), self.around(&right)],
                     left,
                     right,
                     hanging: within(&strip.hanging),
@@ -208,7 +211,6 @@ impl GutterFinder<'_> {
     /// They are read before either column, whatever was drawn first.
     fn cut_below_centred(&self, strip: &Strip, em: f32) -> Option<f32> {
         let downwards = self.downwards(strip);
-        let columns = [&strip.left, &strip.right].map(|side| self.around(side));
         let mut above = [Vec::new(), Vec::new()];
         let mut reached = f32::NEG_INFINITY;
         let mut cut = None;
@@ -216,7 +218,7 @@ impl GutterFinder<'_> {
             let cell = self.piece(index).cell;
             if cell.y0 - reached > BAND.min_space * em && above.iter().all(|side| !side.is_empty())
             {
-                let mut sides = above.iter().zip(columns);
+                let mut sides = above.iter().zip(strip.columns);
                 if !sides.all(|(side, column)| self.is_centred(side, column, em)) {
                     break;
                 }
@@ -231,17 +233,17 @@ impl GutterFinder<'_> {
             }
         }
         cut.filter(|cut| {
-            [&strip.left, &strip.right].iter().all(|side| {
+            let mut sides = [&strip.left, &strip.right].into_iter().zip(strip.columns);
+            sides.all(|(side, column)| {
                 let is_below = |&i: &u32| self.piece(i).middle() > *cut;
                 let below = side.iter().copied().filter(is_below);
-                self.are_text(below, self.around(side), em)
+                self.are_text(below, column, em)
             })
         })
     }
 
-    /// Whether the first line of a side begins and ends inside its column.
-    fn begins_inside(&self, side: &[u32], em: f32) -> bool {
-        let column = self.around(side);
+    /// Whether the first line of a side begins and ends inside its column, the box of the side.
+    fn begins_inside(&self, side: &[u32], column: Rect, em: f32) -> bool {
         let first = side.iter().map(|&i| self.piece(i).cell);
         let first = first.filter(|cell| cell.y0 < column.y0 + SAME_LINE * em);
         let first = first.fold(Rect::EMPTY, Rect::union);
@@ -275,7 +277,8 @@ impl GutterFinder<'_> {
     /// there. A picture over most of a side is like a headline.
     fn cuts_over_headlines(&self, strip: &Strip, em: f32) -> Vec<f32> {
         let downwards = self.downwards(strip);
-        let sides = [&strip.left, &strip.right].map(|side| (&side[..], self.around(side)));
+        let [left, right] = strip.columns;
+        let sides = [(&strip.left[..], left), (&strip.right[..], right)];
         let mut reached = f32::NEG_INFINITY;
         let mut cuts = Vec::new();
         for (n, &index) in downwards.iter().enumerate() {
@@ -309,9 +312,16 @@ impl GutterFinder<'_> {
         for end in [End::Top, End::Bottom] {
             let cells = strip.left.iter().chain(&strip.right);
             let cells = cells.map(|&i| self.piece(i).cell);
+            let [left, right] = strip.columns;
             let edge = match end {
-                End::Top => isolated(cells.map(|cell| (cell.y0, cell.y1)), em),
-                End::Bottom => isolated(cells.map(|cell| (-cell.y1, -cell.y0)), em).map(|y| -y),
+                End::Top => {
+                    let first = least(left.y0, right.y0);
+                    isolated(first, cells.map(|cell| (cell.y0, cell.y1)), em)
+                }
+                End::Bottom => {
+                    let first = -most(left.y1, right.y1);
+                    isolated(first, cells.map(|cell| (-cell.y1, -cell.y0)), em).map(|y| -y)
+                }
             };
             let Some(edge) = edge else {
                 continue;
@@ -334,6 +344,7 @@ impl GutterFinder<'_> {
             strip.left.retain(|i| !beyond(i));
             strip.right.retain(|i| !beyond(i));
             strip.hanging.retain(|i| !beyond(i));
+            strip.columns = [self.around(&strip.left), self.around(&strip.right)];
             match end {
                 End::Top => strip.top = strip.top.max(edge),
                 End::Bottom => strip.bottom = strip.bottom.min(edge),
@@ -455,11 +466,8 @@ impl GutterFinder<'_> {
 }
 
 /// The middle of the white space below one or two rows that are isolated at the end of a strip. The spans are the
-/// extents of its pieces, measured from this end.
-fn isolated(spans: impl Iterator<Item = (f32, f32)> + Clone, em: f32) -> Option<f32> {
-    let first = spans
-        .clone()
-        .fold(f32::INFINITY, |m, span| least(m, span.0));
+/// extents of its pieces, measured from this end; `first` is the least start.
+fn isolated(first: f32, spans: impl Iterator<Item = (f32, f32)>, em: f32) -> Option<f32> {
     // Of pieces further away only the first matters.
     let mut far = f32::INFINITY;
     let mut near: Vec<(f32, f32)> = Vec::new();

@@ -313,7 +313,7 @@ impl GutterFinder<'_> {
         if self.pictures.is_empty() && strip.left.len().min(strip.right.len()) < least {
             return None;
         }
-        let (left, right) = (self.around(&strip.left), self.around(&strip.right));
+        let [left, right] = strip.columns;
         let x0 = self.edge(&strip.left, left, em, |cell| cell.x1);
         let x1 = -self.edge(&strip.right, right, em, |cell| -cell.x0);
         let rect = Rect {

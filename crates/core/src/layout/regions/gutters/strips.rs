@@ -39,6 +39,8 @@ pub(super) struct Strip {
     pub(super) bottom: f32,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
+    /// The boxes around the pieces of the left and of the right side.
+    pub(super) columns: [Rect; 2],
     /// Pieces that hang over the core from one side.
     pub(super) hanging: Vec<u32>,
 }
@@ -51,6 +53,7 @@ impl Strip {
             bottom,
             left: Vec::new(),
             right: Vec::new(),
+            columns: [Rect::EMPTY; 2],
             hanging: Vec::new(),
         }
     }
@@ -139,6 +142,7 @@ impl GutterFinder<'_> {
         is_column.then(|| Strip {
             left: stretch.left.to_vec(),
             right: stretch.right.to_vec(),
+            columns: [self.around(stretch.left), self.around(stretch.right)],
             ..Strip::new(stretch.core, stretch.top, stretch.bottom)
         })
     }
@@ -168,6 +172,7 @@ impl GutterFinder<'_> {
         }
         let hanging = ends(chain).filter(|place| crosses(place.x, core));
         Some(Strip {
+            columns: [self.around(&left), self.around(&right)],
             left,
             right,
             hanging: hanging.map(|place| place.index).collect(),
