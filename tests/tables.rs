@@ -179,6 +179,12 @@ fn the_background_of_words_is_no_cell() {
 }
 
 #[test]
+fn boxes_of_code_are_no_stripes() {
+    let expected = "table\nOats|12|3.5|\nBarley|40|7.1|\nWheat|5|1.9|\nRye|31|2.2|\n";
+    assert_eq!(tables("tables/code", &[]), expected);
+}
+
+#[test]
 fn forms_and_lists_of_boxes_are_tables() {
     let expected = "table\n\
         |Mitosis|Meiosis|\n\
