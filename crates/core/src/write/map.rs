@@ -14,13 +14,14 @@ use crate::page::{Decoding, DocumentInfo};
 use crate::page_number::PageNumber;
 
 /// The source of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum TextSource {
     /// Alternative text of an image, given by the tags.
     #[serde(rename = "tags")]
     Tags,
     /// Visible text on the page.
+    #[default]
     #[serde(rename = "print")]
     Print,
     /// An invisible text layer, as in a recognised scan.
@@ -32,7 +33,7 @@ pub enum TextSource {
 }
 
 /// The origin of a text.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Origin {
     /// The page's index, from 0.

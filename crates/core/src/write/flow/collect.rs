@@ -387,19 +387,8 @@ impl Token {
         Self {
             text: text.to_owned(),
             origin,
-            glued: false,
-            line: false,
-            verse: false,
-            divided: false,
-            unhyphenated: false,
-            bold: false,
-            italic: false,
-            code: false,
-            raised: false,
-            href: None,
-            note: None,
-            indent: 0,
             drawn: u32::MAX,
+            ..Self::default()
         }
     }
 }
@@ -408,12 +397,8 @@ impl Edges {
     fn nothing(bbox: Rect) -> Self {
         Self {
             bbox,
-            lines: 0,
-            size: 0.0,
-            ends_full: false,
-            indented: false,
-            element: None,
             tagged: true,
+            ..Self::default()
         }
     }
 

@@ -13,17 +13,46 @@ pub(in crate::write) trait FlowFormat: Send {
     fn end(&mut self, out: &mut MappedText);
 }
 
-/// Joins the parts of pages for a format.
-pub(in crate::write) struct Flow<F> {
-    tables: join_tables::TableJoiner,
+/// The steps that join the parts of pages.
+struct Steps {
+    tables: Option<join_tables::TableJoiner>,
     joiner: join::Joiner,
     lists: lists::Lists,
     after_lists: join::AfterLists,
-    format: F,
+}
+
+impl Steps {
+    fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
+        let (joiner, lists) = (&mut self.joiner, &mut self.lists);
+        let mut listed = |part: Part| self.after_lists.add(part, emit);
+        let mut join = |part| joiner.add(part, &mut |part| lists.add(part, &mut listed));
+        match &mut self.tables {
+            Some(tables) => tables.add(part, &mut join),
+            None => join(part),
+        }
+    }
+
+    fn end(&mut self, emit: &mut impl FnMut(Part)) {
+        let (joiner, lists) = (&mut self.joiner, &mut self.lists);
+        let mut listed = |part: Part| self.after_lists.add(part, emit);
+        if let Some(tables) = &mut self.tables {
+            tables.end(&mut |part| joiner.add(part, &mut |part| lists.add(part, &mut listed)));
+        }
+        joiner.end(&mut |part| lists.add(part, &mut listed));
+        lists.end(&mut listed);
+        self.after_lists.end(emit);
+    }
+}
+
+/// Joins the parts of pages for a format.
+pub(in crate::write) struct Flow<F> {
+    steps: Steps,
+    /// The format, with what it writes besides the parts.
+    pub format: F,
     out: MappedText,
+    joins: bool,
     keep_heads: bool,
     keep_charts: bool,
-    joins_tables: bool,
 }
 
 impl<F: FlowFormat> Flow<F> {
@@ -38,22 +67,21 @@ impl<F: FlowFormat> Flow<F> {
     }
 
     fn with_delays(format: F, options: &Options, delays: bool) -> Self {
+        let joins = !options.keep_lines;
         Self {
-            tables: join_tables::TableJoiner::default(),
-            joiner: join::Joiner::new(!options.keep_lines, delays),
-            lists: lists::Lists::new(!options.keep_lines),
-            after_lists: join::AfterLists::new(delays),
+            steps: Steps {
+                // A continued table repeats its head, which is part of the page.
+                tables: (joins && delays).then(Default::default),
+                joiner: join::Joiner::new(joins, delays),
+                lists: lists::Lists::new(joins),
+                after_lists: join::AfterLists::new(delays),
+            },
             format,
             out: MappedText::new(options.map),
-            joins_tables: delays,
+            joins,
             keep_heads: options.keep_heads,
             keep_charts: options.keep_chart_text || options.keep_lines,
         }
-    }
-
-    /// The format, for what it writes besides the parts.
-    pub(in crate::write) fn format_mut(&mut self) -> &mut F {
-        &mut self.format
     }
 
     fn written(&mut self, words: usize) -> WrittenPage {
@@ -67,39 +95,18 @@ impl<F: FlowFormat> Flow<F> {
 
 impl<F: FlowFormat> Join for Flow<F> {
     fn page(&mut self, page: WrittenPage) -> WrittenPage {
-        let Self {
-            tables,
-            joiner,
-            lists,
-            after_lists,
-            format,
-            out,
-            keep_heads,
-            keep_charts,
-            joins_tables,
-        } = self;
+        let (format, out) = (&mut self.format, &mut self.out);
         let mut write = |part: Part| format.part(&part, out);
-        let mut listed = |part: Part| after_lists.add(part, &mut write);
         for part in page.flow.unwrap_or_default().parts {
             let is_kept = match part.kind {
-                PartKind::Head => *keep_heads,
-                PartKind::Chart => *keep_charts,
+                PartKind::Head => self.keep_heads,
+                PartKind::Chart => self.keep_charts,
                 _ => true,
             };
-            if is_kept {
-                for mut part in contents::split(part, joiner.joins()) {
-                    if joiner.joins() && !contents::remove_leaders(&mut part) {
-                        continue;
-                    }
-                    let joins = joiner.joins();
-                    let mut join =
-                        |part| joiner.add(part, &mut |part| lists.add(part, &mut listed));
-                    // A continued table repeats its head, which is part of the page.
-                    if joins && *joins_tables {
-                        tables.add(part, &mut join);
-                    } else {
-                        join(part);
-                    }
+            let pieces = is_kept.then(|| contents::split(part, self.joins));
+            for mut part in pieces.into_iter().flatten() {
+                if !self.joins || contents::remove_leaders(&mut part) {
+                    self.steps.add(part, &mut write);
                 }
             }
         }
@@ -107,21 +114,8 @@ impl<F: FlowFormat> Join for Flow<F> {
     }
 
     fn end(&mut self) -> WrittenPage {
-        let Self {
-            tables,
-            joiner,
-            lists,
-            after_lists,
-            format,
-            out,
-            ..
-        } = self;
-        let mut write = |part: Part| format.part(&part, out);
-        let mut listed = |part: Part| after_lists.add(part, &mut write);
-        tables.end(&mut |part| joiner.add(part, &mut |part| lists.add(part, &mut listed)));
-        joiner.end(&mut |part| lists.add(part, &mut listed));
-        lists.end(&mut listed);
-        after_lists.end(&mut write);
+        let (format, out) = (&mut self.format, &mut self.out);
+        self.steps.end(&mut |part| format.part(&part, out));
         self.format.end(&mut self.out);
         self.written(0)
     }

@@ -36,11 +36,6 @@ impl Joiner {
         }
     }
 
-    /// Whether it joins anything.
-    pub(super) fn joins(&self) -> bool {
-        self.joins
-    }
-
     /// Takes a part and emits the parts that are complete.
     pub(super) fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
         if !self.joins {

@@ -130,7 +130,7 @@ impl Label {
 }
 
 /// A word or a part of one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::write) struct Token {
     /// Without the hyphen at a division.
     pub text: String,
@@ -161,7 +161,7 @@ pub(in crate::write) struct Token {
 }
 
 /// The properties of a part that decide whether another part continues it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::write) struct Edges {
     pub bbox: Rect,
     /// Number of lines.

@@ -146,12 +146,11 @@ struct PdfJoin<'a> {
 
 impl Join for PdfJoin<'_> {
     fn page(&mut self, mut page: WrittenPage) -> WrittenPage {
-        let own = page.pdf.take();
-        if let Some(own) = own {
-            self.flow.format_mut().page(*own);
+        if let Some(own) = page.pdf.take() {
+            self.flow.format.page(*own);
         }
         let mut written = self.flow.page(page);
-        written.data = self.flow.format_mut().objects.take();
+        written.data = self.flow.format.objects.take();
         written
     }
 
@@ -159,10 +158,9 @@ impl Join for PdfJoin<'_> {
         let document = lock(&self.pdf.document).clone();
         let said = self.pdf.options.lang.as_deref();
         let lang = languages::of_document(&document, said).into_iter().next();
-        self.flow.format_mut().structure.lang.clone_from(&lang);
+        self.flow.format.structure.lang.clone_from(&lang);
         let mut written = self.flow.end();
-        let file = self.flow.format_mut();
-        let (data, complaint) = file.end(&document, lang.as_deref());
+        let (data, complaint) = self.flow.format.end(&document, lang.as_deref());
         written.data = data;
         *lock(&self.pdf.complaint) = complaint;
         written
