@@ -11,10 +11,10 @@ use super::structure::{ParentEntry, Parents};
 
 /// Writes the links of tables of contents whose page numbers are those of one page each.
 pub(super) fn write(pages: &mut Pages, parents: &mut Parents, objects: &mut Objects) {
-    if pages.all().iter().all(|page| page.contents.is_empty()) {
+    if pages.records.iter().all(|page| page.contents.is_empty()) {
         return;
     }
-    let targets: HashMap<String, Ref> = targets(pages.all())
+    let targets: HashMap<String, Ref> = targets(&pages.records)
         .into_iter()
         .filter_map(|(number, page)| Some((number.to_owned(), page?)))
         .collect();
@@ -48,8 +48,8 @@ fn targets(pages: &[PageRecord]) -> HashMap<&str, Option<Ref>> {
         let mut found: HashMap<&str, Option<Ref>> = HashMap::new();
         for page in pages {
             let numbers = match by_label {
-                true => page.label.as_slice(),
-                false => page.numbers.as_slice(),
+                true => page.facts.label.as_slice(),
+                false => page.facts.numbers.as_slice(),
             };
             for number in numbers {
                 let known = found.entry(number.as_str()).or_insert(Some(page.id));

@@ -261,7 +261,7 @@ impl File {
         let objects = &mut self.objects;
         contents::write(&mut self.pages, &mut self.parents, objects);
         let structure = std::mem::replace(&mut self.structure, Structure::new(objects));
-        let root = structure.root();
+        let root = structure.root;
         let (headings, undescribed) = structure.end(&mut self.pages, &self.parents, objects);
         let mut divisions = document.divisions.clone();
         divisions.retain(|division| self.pages.get(division.page).is_some());
@@ -328,12 +328,12 @@ impl File {
         objects.add(tree, |obj| {
             let mut dict = obj.dict();
             dict.pair(Name(b"Type"), Name(b"Pages"));
-            dict.pair(Name(b"Count"), self.pages.all().len() as i32);
+            dict.pair(Name(b"Count"), self.pages.records.len() as i32);
             let nodes = self.nodes.iter().map(|(id, _)| *id);
             dict.insert(Name(b"Kids")).array().items(nodes);
         });
         let outline = outline::write(&headings, &self.pages, objects);
-        let labels = outline::write_labels(self.pages.all(), objects);
+        let labels = outline::write_labels(&self.pages.records, objects);
         let xmp = metadata::write_xmp(document, lang, claim, objects);
         let info = metadata::write_info(document, claim, objects);
         let profile = objects.reserve();

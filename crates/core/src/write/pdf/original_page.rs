@@ -14,17 +14,17 @@ use super::rewrite::{FORM, GlyphMark, Rewriter};
 use super::sequences::Sequences;
 use super::structure::{ParentEntry, Parents};
 use crate::blocks::Block;
-use crate::geometry::{Matrix, Rect};
+use crate::geometry::Rect;
 use crate::page::{
-    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalFont,
-    OriginalPage, TextPiece, dictionary,
+    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalPage,
+    TextPiece, dictionary,
 };
 use crate::write::flow::{Part, PartKind};
 
 /// An original page with its new content streams.
 #[derive(Clone, Debug)]
 pub(super) struct NewContent {
-    page: Arc<OriginalPage>,
+    pub page: Arc<OriginalPage>,
     /// The content of the page.
     content: Vec<u8>,
     /// The content of the forms that change.
@@ -90,16 +90,6 @@ impl NewContent {
 
     pub(super) fn id(&self) -> Ref {
         id_of(self.page.object)
-    }
-
-    /// The fonts without `ToUnicode`.
-    pub(super) fn fonts(&self) -> &[OriginalFont] {
-        &self.page.fonts
-    }
-
-    /// The matrix from page space to user space.
-    pub(super) fn to_user(&self) -> Matrix {
-        self.page.to_user
     }
 
     /// Writes the objects of the page with an index, whose content streams have these numbers of sequences. `fonts`

@@ -103,14 +103,14 @@ pub(super) fn write(headings: &[Heading], pages: &Pages, objects: &mut Objects) 
 
 /// Writes the labels of pages that have some; `None` if no page has one.
 pub(super) fn write_labels(pages: &[PageRecord], objects: &mut Objects) -> Option<Ref> {
-    pages.iter().find(|page| page.label.is_some())?;
+    pages.iter().find(|page| page.facts.label.is_some())?;
     let id = objects.reserve();
     objects.add(id, |obj| {
         let mut dict = obj.dict();
         let mut ranges = dict.insert(Name(b"Nums")).array();
         let mut number: Option<u32> = None;
         for (at, page) in pages.iter().enumerate() {
-            let label = page.label.as_deref().unwrap_or_default();
+            let label = page.facts.label.as_deref().unwrap_or_default();
             let own = label
                 .parse()
                 .ok()

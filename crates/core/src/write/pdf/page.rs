@@ -1,7 +1,6 @@
 //! A page before it is written: its content stream, and the facts for its objects.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use pdf_writer::types::TabOrder;
@@ -12,7 +11,7 @@ use super::link::{Link, links};
 use super::marks::{LinkTarget, Mark, Marks};
 use super::objects::{Objects, chunk, deflated, number};
 use super::original_page::{NewContent, link_areas, places_of};
-use super::page_record::PageRecord;
+use super::page_record::{PageFacts, PageRecord};
 use super::sequences::Sequences;
 use super::stream::ContentStream;
 use super::structure::{ParentEntry, Parents};
@@ -30,17 +29,12 @@ const WHOLE: f32 = 0.9;
 pub(crate) struct PdfPage {
     pub(super) index: u32,
     size: (f32, f32),
-    label: Option<String>,
-    /// The printed numbers of the page.
-    numbers: Vec<String>,
+    facts: PageFacts,
     pub(super) used: Used,
-    /// Marks of words by their positions in drawing order.
-    marks: HashMap<u32, u32>,
-    sequences: Sequences,
+    /// Number of sequences of each content stream.
+    counts: Vec<u32>,
     /// The targets of links, by their marks.
     targets: Vec<(u32, LinkTarget)>,
-    /// The last marks of entries of a table of contents.
-    entries: HashSet<u32>,
     links: Vec<Link>,
     pub(super) scan: Option<Arc<PageScan>>,
     content: Contents,
@@ -106,14 +100,17 @@ impl PdfPage {
         Self {
             index: page.index(),
             size: (width, height),
-            label: page.label().map(str::to_owned),
-            numbers: printed_numbers(blocks),
             used,
+            counts: sequences.counts,
             links: links(blocks, &marks),
             targets: marks.links.clone(),
-            entries: std::mem::take(&mut marks.entries),
-            marks: marks.into_numbers(),
-            sequences,
+            facts: PageFacts {
+                label: page.label().map(str::to_owned),
+                numbers: printed_numbers(blocks),
+                entries: std::mem::take(&mut marks.entries),
+                marks: marks.into_numbers(),
+                places: sequences.places,
+            },
             scan: page.scan.clone(),
             content,
         }
@@ -130,7 +127,7 @@ impl PdfPage {
     /// The fonts of a page of an existing file that lack `ToUnicode`.
     pub(super) fn bare_fonts(&self) -> &[OriginalFont] {
         match &self.content {
-            Contents::Original(new) => new.fonts(),
+            Contents::Original(new) => &new.page.fonts,
             Contents::New(_) => &[],
         }
     }
@@ -149,14 +146,9 @@ impl PdfPage {
         let content = match self.content {
             Contents::Original(new) => {
                 let id = new.id();
-                let to_user = new.to_user();
-                let mut record = PageRecord::new(id, to_user, self.marks, self.sequences.places);
-                record.numbers = self.numbers;
-                record.label = self.label;
-                record.entries = self.entries;
+                let mut record = PageRecord::new(id, new.page.to_user, self.facts);
                 record.add_contents(self.links, objects);
-                let counts = &self.sequences.counts;
-                let place = (self.index, counts.as_slice());
+                let place = (self.index, self.counts.as_slice());
                 new.write(place, &fonts, &self.targets, &mut record, parents, objects);
                 return (id, record);
             }
@@ -164,12 +156,8 @@ impl PdfPage {
         };
         let (id, stream) = (objects.reserve(), objects.reserve());
         let to_user = Matrix::new(1.0, 0.0, 0.0, -1.0, 0.0, f64::from(height));
-        let mut record = PageRecord::new(id, to_user, self.marks, self.sequences.places);
-        let count = self.sequences.counts.first().copied();
-        record.add_stream(None, count.unwrap_or(0));
-        record.label = self.label;
-        record.numbers = self.numbers;
-        record.entries = self.entries;
+        let mut record = PageRecord::new(id, to_user, self.facts);
+        record.add_stream(None, self.counts.first().copied().unwrap_or(0));
         let key = parents.add(ParentEntry::Stream(self.index, 0));
         objects.stream(stream, &content, |stream| {
             stream.filter(Filter::FlateDecode);

@@ -11,26 +11,32 @@ use super::sequences::Place;
 use crate::geometry::Matrix;
 use crate::page::ObjectNumber;
 
+/// The facts about a page that are known before it is written.
+#[derive(Clone, Debug)]
+pub(super) struct PageFacts {
+    pub label: Option<String>,
+    /// The printed numbers of the page.
+    pub numbers: Vec<String>,
+    /// Marks of words by their positions in drawing order.
+    pub marks: HashMap<u32, u32>,
+    /// The last marks of entries of a table of contents.
+    pub entries: HashSet<u32>,
+    /// The sequences of each mark that no element has asked for.
+    pub places: Vec<Vec<Place>>,
+}
+
 /// A page.
 #[derive(Debug)]
 pub(super) struct PageRecord {
     pub id: Ref,
     /// The matrix from page space to user space.
     pub to_user: Matrix,
-    pub label: Option<String>,
-    /// Marks of words by their positions in drawing order.
-    marks: HashMap<u32, u32>,
-    /// The sequences of each mark that no element has asked for.
-    places: Vec<Vec<Place>>,
+    pub facts: PageFacts,
     pub streams: Vec<StreamRecord>,
     /// The annotations of links, by the marks of their words.
     pub links: HashMap<u32, Ref>,
     /// The annotations with their element types, and the element of each.
     pub annotations: Vec<(Ref, &'static str, Option<Ref>)>,
-    /// The printed numbers of the page.
-    pub numbers: Vec<String>,
-    /// The last marks of entries of a table of contents.
-    pub entries: HashSet<u32>,
     /// The links of a table of contents, whose annotations are written when all pages are known.
     pub contents: Vec<(Ref, Link)>,
     /// If there are such links: the list of all annotations, which is an object of its own.
@@ -47,23 +53,14 @@ pub(super) struct StreamRecord {
 }
 
 impl PageRecord {
-    pub(super) fn new(
-        id: Ref,
-        to_user: Matrix,
-        marks: HashMap<u32, u32>,
-        places: Vec<Vec<Place>>,
-    ) -> Self {
+    pub(super) fn new(id: Ref, to_user: Matrix, facts: PageFacts) -> Self {
         Self {
             id,
             to_user,
-            label: None,
-            marks,
-            places,
+            facts,
             streams: Vec::new(),
             links: HashMap::new(),
             annotations: Vec::new(),
-            numbers: Vec::new(),
-            entries: HashSet::new(),
             contents: Vec::new(),
             list: None,
         }
@@ -95,20 +92,20 @@ impl PageRecord {
 
     /// The sequences of a word, if its mark is asked for the first time.
     pub(super) fn take(&mut self, drawn: u32) -> Vec<Place> {
-        let mark = self.marks.remove(&drawn);
-        let places = mark.and_then(|mark| self.places.get_mut(mark as usize));
+        let mark = self.facts.marks.remove(&drawn);
+        let places = mark.and_then(|mark| self.facts.places.get_mut(mark as usize));
         places.map(std::mem::take).unwrap_or_default()
     }
 
     /// The annotation of the link over a word.
     pub(super) fn link(&self, drawn: u32) -> Option<Ref> {
-        self.links.get(self.marks.get(&drawn)?).copied()
+        self.links.get(self.facts.marks.get(&drawn)?).copied()
     }
 
     /// Whether a word is the last one of an entry of a table of contents.
     pub(super) fn ends_entry(&self, drawn: u32) -> bool {
-        let mark = self.marks.get(&drawn);
-        mark.is_some_and(|mark| self.entries.contains(mark))
+        let mark = self.facts.marks.get(&drawn);
+        mark.is_some_and(|mark| self.facts.entries.contains(mark))
     }
 
     /// Sets the element of a sequence, unless it has one.
@@ -130,7 +127,7 @@ impl PageRecord {
 
     /// The sequences that no element has asked for.
     pub(super) fn left(&mut self) -> Vec<Place> {
-        let mut left: Vec<Place> = self.places.drain(..).flatten().collect();
+        let mut left: Vec<Place> = self.facts.places.drain(..).flatten().collect();
         left.sort_unstable();
         left
     }
@@ -139,7 +136,7 @@ impl PageRecord {
 /// The written pages, in the order of the file. They are found by their indices in the document.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
-    records: Vec<PageRecord>,
+    pub records: Vec<PageRecord>,
     positions: HashMap<u32, usize>,
 }
 
@@ -155,10 +152,6 @@ impl Pages {
 
     pub(super) fn get_mut(&mut self, index: u32) -> Option<&mut PageRecord> {
         self.records.get_mut(*self.positions.get(&index)?)
-    }
-
-    pub(super) fn all(&self) -> &[PageRecord] {
-        &self.records
     }
 
     /// The indices of the pages, in the order of the document.

@@ -58,7 +58,8 @@ struct Open {
 
 /// The structure tree of a file.
 pub(super) struct Structure {
-    root: Ref,
+    /// The structure tree root.
+    pub root: Ref,
     /// `Document`, and the open lists and quotations in it.
     open: Vec<Open>,
     /// A caption, table or figure that may belong to the next part.
@@ -94,11 +95,6 @@ impl Structure {
             undescribed: Vec::new(),
             lang: None,
         }
-    }
-
-    /// The structure tree root.
-    pub(super) fn root(&self) -> Ref {
-        self.root
     }
 
     /// Writes the elements of a part.
