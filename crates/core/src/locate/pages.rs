@@ -11,7 +11,6 @@ use super::word::encode;
 use crate::blocks::Page;
 use crate::diagnostics::Diagnostic;
 use crate::lock::lock;
-use crate::page::DocumentInfo;
 use crate::write::flow::stream;
 use crate::write::{Writer, WrittenPage};
 
@@ -28,10 +27,6 @@ struct Collected {
 }
 
 impl Writer for Pages {
-    fn head(&self, _: &DocumentInfo, _: usize) -> String {
-        String::new()
-    }
-
     fn page(&self, page: &Page) -> WrittenPage {
         let words = stream(page);
         let bytes = encode(&words);

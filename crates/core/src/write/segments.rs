@@ -12,7 +12,7 @@ use super::segment_params::SegmentParams;
 use super::{Writer, WrittenPage};
 use crate::blocks::{self, hyphen};
 use crate::geometry::Point;
-use crate::page::{Content, DocumentInfo, Glyph, Run};
+use crate::page::{Content, Glyph, Run};
 
 #[derive(Debug)]
 pub(super) struct Segments {
@@ -26,10 +26,6 @@ impl Segments {
 }
 
 impl Writer for Segments {
-    fn head(&self, _: &DocumentInfo, _: usize) -> String {
-        String::new()
-    }
-
     fn page(&self, page: &blocks::Page) -> WrittenPage {
         let page = page.model();
         let content = &page.content;

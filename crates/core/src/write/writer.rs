@@ -123,7 +123,9 @@ pub trait Writer: Send + Sync {
     }
 
     /// The beginning of the file. `pages` is the number of pages that follow.
-    fn head(&self, document: &DocumentInfo, pages: usize) -> String;
+    fn head(&self, _document: &DocumentInfo, _pages: usize) -> String {
+        String::new()
+    }
 
     /// Whether the head depends on the pages' content; it is then requested after all pages are written.
     fn head_comes_last(&self) -> bool {

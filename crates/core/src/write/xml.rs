@@ -134,15 +134,14 @@ impl Xml {
         value: impl FnOnce(&mut Attribute<'_>),
     ) {
         let start = self.out.len();
-        self.out.push(' ');
-        self.out.push_str(name);
-        self.out.push_str("=\"");
-        let empty = self.out.len();
-        value(&mut Attribute { out: &mut self.out });
-        if self.out.len() == empty {
+        let mut is_empty = false;
+        self.attribute_with(name, |attribute| {
+            let before = attribute.out.len();
+            value(attribute);
+            is_empty = attribute.out.len() == before;
+        });
+        if is_empty {
             self.out.truncate(start);
-        } else {
-            self.out.push('"');
         }
     }
 

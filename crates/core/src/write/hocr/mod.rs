@@ -209,7 +209,7 @@ impl<'a> PageWriter<'a> {
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
         let mut facts = TitleFacts::new(node, bounds, self.scale);
-        facts.set_page(index(self.page), self.frame);
+        facts.page = Some((index(self.page), self.frame));
         let mut open = OpenElement {
             elements: Some(elements),
             left_out: 0,
@@ -274,13 +274,14 @@ impl<'a> PageWriter<'a> {
                 let mut facts = TitleFacts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
-                    facts.set_word(style, families);
-                    facts.set_characters(self.page, glyphs, self.hocr.options.char_boxes);
+                    facts.word = Some((style, families));
+                    let always = self.hocr.options.char_boxes;
+                    facts.characters = Some((self.page, glyphs, always));
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
                 } else if let Some(text) = elements.text(node) {
                     open.inline = true;
-                    facts.set_text();
+                    facts.said = true;
                     self.start_all(elements, node, &facts, &mut open);
                     text.for_each(|piece| self.xml.text(piece));
                 } else {

@@ -34,13 +34,13 @@ pub(super) struct TitleFacts<'a> {
     scale: Scale,
     line: Option<(&'a LineGeometry, Option<Baseline>)>,
     /// Only for the page itself: its index and its image.
-    page: Option<(u32, &'a PageFrame)>,
-    word: Option<(Style<'a>, &'a Families)>,
+    pub page: Option<(u32, &'a PageFrame)>,
+    pub word: Option<(Style<'a>, &'a Families)>,
     /// Only for words: the page, the glyphs, and whether character boxes are written even if the mapping does
     /// not ask for them.
-    characters: Option<(&'a Page, &'a Range<u32>, bool)>,
+    pub characters: Option<(&'a Page, &'a Range<u32>, bool)>,
     /// The mapping gives the element a fixed text.
-    said: bool,
+    pub said: bool,
     node: &'a Node,
 }
 
@@ -59,24 +59,6 @@ impl<'a> TitleFacts<'a> {
             said: false,
             node,
         }
-    }
-
-    pub(super) fn set_page(&mut self, index: u32, frame: &'a PageFrame) {
-        self.page = Some((index, frame));
-    }
-
-    pub(super) fn set_word(&mut self, style: Style<'a>, families: &'a Families) {
-        self.word = Some((style, families));
-    }
-
-    /// `always` writes the boxes of characters even if the mapping does not ask for them.
-    pub(super) fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
-        self.characters = Some((page, glyphs, always));
-    }
-
-    /// Records that the mapping gives the element a text.
-    pub(super) fn set_text(&mut self) {
-        self.said = true;
     }
 
     fn baseline(&self) -> Option<Baseline> {

@@ -26,6 +26,20 @@ struct Look<'a> {
     raised: bool,
 }
 
+impl Look<'_> {
+    /// The elements inside of the link, outermost first.
+    fn tags(self) -> impl DoubleEndedIterator<Item = &'static str> {
+        let tags = [
+            (self.bold, "strong"),
+            (self.italic, "em"),
+            (self.code, "code"),
+            (self.raised, "sup"),
+        ];
+        let own = tags.into_iter().filter(|(is_own, _)| *is_own);
+        own.map(|(_, tag)| tag)
+    }
+}
+
 impl Inline<'_> {
     pub(super) fn write(&mut self, tokens: &[Token], out: &mut MappedText) {
         let mut look = Look::default();
@@ -107,28 +121,16 @@ fn start(look: Look<'_>, out: &mut MappedText) {
         xml::push_attribute("href", &address, &mut out.text);
         out.push('>');
     }
-    for (wanted, tag) in [
-        (look.bold, "<strong>"),
-        (look.italic, "<em>"),
-        (look.code, "<code>"),
-        (look.raised, "<sup>"),
-    ] {
-        if wanted {
-            out.push_str(tag);
-        }
+    for tag in look.tags() {
+        out.push_str(&format!("<{tag}>"));
     }
 }
 
 fn end(look: Look<'_>, out: &mut MappedText) {
-    for (wanted, tag) in [
-        (look.raised, "</sup>"),
-        (look.code, "</code>"),
-        (look.italic, "</em>"),
-        (look.bold, "</strong>"),
-        (look.href.and_then(allowed).is_some(), "</a>"),
-    ] {
-        if wanted {
-            out.push_str(tag);
-        }
+    for tag in look.tags().rev() {
+        out.push_str(&format!("</{tag}>"));
+    }
+    if look.href.and_then(allowed).is_some() {
+        out.push_str("</a>");
     }
 }

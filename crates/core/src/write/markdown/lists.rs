@@ -11,7 +11,8 @@ const APART: &str = "<!-- -->";
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     open: Vec<Open>,
-    begun: bool,
+    /// Whether any part was written.
+    pub begun: bool,
 }
 
 #[derive(Debug)]
@@ -43,11 +44,6 @@ struct Marker {
 }
 
 impl Lists {
-    /// Whether any part was written.
-    pub(super) fn has_begun(&self) -> bool {
-        self.begun
-    }
-
     /// Writes the space between the previous part and one with these ancestors, and its first prefix. Returns
     /// the prefix of its further lines.
     pub(super) fn begin(&mut self, around: &[Around], out: &mut MappedText) -> String {

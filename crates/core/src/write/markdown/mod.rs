@@ -115,7 +115,7 @@ impl FlowFormat for Parts {
     }
 
     fn end(&mut self, out: &mut MappedText) {
-        if self.lists.has_begun() {
+        if self.lists.begun {
             out.push('\n');
         }
     }

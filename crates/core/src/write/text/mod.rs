@@ -11,16 +11,12 @@ use super::map::{MappedText, Origin};
 use super::plain::push_clean;
 use super::{Join, Options, Writer, WrittenPage};
 use crate::blocks::{self, Line, Page, Paragraph, Word, hyphen};
-use crate::page::{self, DocumentInfo};
+use crate::page;
 
 #[derive(Debug)]
 pub(super) struct Text(pub Options);
 
 impl Writer for Text {
-    fn head(&self, _: &DocumentInfo, _: usize) -> String {
-        String::new()
-    }
-
     fn page(&self, page: &Page) -> WrittenPage {
         match self.0.flow {
             true => flow::page(page),
