@@ -17,7 +17,7 @@ use super::opening::Opening;
 use super::{alto, beside, finereader, page, tei, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
-use crate::page::{Attribute, Division, DocumentInfo, Own, Page};
+use crate::page::{Division, DocumentInfo, Own, Page};
 use crate::pdf::Source;
 
 /// Bytes at the beginning of a file that are searched for the name of the program that wrote it.
@@ -277,8 +277,7 @@ impl OcrDocument {
             logical::mark(&mut sheet.parts, &file.headings, file.head.ours);
             let has_label = sheet.attributes.iter().any(|a| a.name == Own::Label.into());
             let label = file.label.as_ref().filter(|_| !has_label);
-            let label = label.map(|label| Attribute::new(Own::Label, label.as_str()));
-            sheet.attributes.extend(label);
+            sheet.set(Own::Label, label);
         }
         sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
         Some(sheet)

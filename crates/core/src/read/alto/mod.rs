@@ -7,9 +7,7 @@ mod text;
 pub(super) use head::{Head, head};
 
 use super::markup::{Element, xml};
-use super::ocr::{
-    Part, PartDetail, Ranks, Room, Sheet, around, of_blocks, points, set_type, sort_by_rank,
-};
+use super::ocr::{Part, Ranks, Room, Sheet, around, of_blocks, points, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
 use crate::page::{Attribute, Name, NodeKind, Own};
@@ -36,16 +34,9 @@ pub(super) fn sheet(
         image: head.image.clone(),
         ..Sheet::default()
     };
-    let mut set = |name: Own, value: Option<String>| {
-        if let Some(value) = value.filter(|v| !v.trim().is_empty()) {
-            sheet.attributes.push(Attribute::new(name, value));
-        }
-    };
-    set(Own::Lang, language(page));
-    set(
-        Own::Label,
-        page.attribute("PRINTED_IMG_NR").map(str::to_owned),
-    );
+    let label = page.attribute("PRINTED_IMG_NR");
+    sheet.set(Own::Lang, language(page).filter(|l| !l.trim().is_empty()));
+    sheet.set(Own::Label, label.filter(|l| !l.trim().is_empty()));
     let spaces = page.children();
     let blocks: Vec<Element<'_>> = spaces
         .flat_map(Element::children)
@@ -195,10 +186,7 @@ impl Reader<'_> {
                 };
                 let mut image = match kind {
                     Some(kind) => Part::new(NodeKind::known(kind), place),
-                    None => Part {
-                        detail: PartDetail::Image,
-                        ..Part::new(NodeKind::IMAGE, place)
-                    },
+                    None => Part::image(place),
                 };
                 image.set(Own::Alt, alt);
                 self.set_common(&mut image, element);

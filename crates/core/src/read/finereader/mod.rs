@@ -10,10 +10,10 @@ pub(super) use head::{Head, head};
 use std::collections::HashMap;
 
 use super::markup::{Element, xml};
-use super::ocr::{Part, PartDetail, Room, Sheet, set_type, sort_by_rank, turned};
+use super::ocr::{Part, Room, Sheet, set_type, sort_by_rank, turned};
 use crate::diagnostics::Warnings;
 use crate::geometry::{Point, Rect};
-use crate::page::{Attribute, Name, NodeKind, Own};
+use crate::page::{Name, NodeKind, Own};
 
 /// The names of the schemas' elements that are read, or that only describe how the text was recognised.
 pub(super) const KNOWN: &str = "document documentData paragraphStyles paragraphStyle fontStyle sections section stream mainText \
@@ -41,9 +41,7 @@ pub(super) fn sheet(
         dpi: dpi.map(|dpi| (dpi, dpi)),
         ..Sheet::default()
     };
-    if let Some(lang) = head.lang {
-        sheet.attributes.push(Attribute::new(Own::Lang, lang));
-    }
+    sheet.set(Own::Lang, head.lang);
     let elements = page.below().filter(|e| e.is("pageElement"));
     let elements = elements.filter_map(|e| e.attribute("pageElemId"));
     let ranks: HashMap<&str, usize> = elements.zip(0..).collect();
@@ -110,10 +108,7 @@ impl Reader<'_> {
         let kind = element.attribute("blockType").unwrap_or("Text");
         let mut part = match kind {
             "Table" => self.table(element, place),
-            "Picture" | "RasterPicture" | "VectorPicture" => Part {
-                detail: PartDetail::Image,
-                ..Part::new(NodeKind::IMAGE, place)
-            },
+            "Picture" | "RasterPicture" | "VectorPicture" => Part::image(place),
             "Separator" | "SeparatorsBox" | "Checkmark" | "GroupCheckmark" => return None,
             _ => {
                 let mut parts = self.paragraphs(element);

@@ -6,7 +6,7 @@ use super::{Reader, is_true};
 use crate::geometry::Rect;
 use crate::page::NodeKind;
 use crate::read::markup::Element;
-use crate::read::ocr::{Cell, Grid, Part, PartDetail, rows};
+use crate::read::ocr::{Cell, Grid, Part, rows};
 
 impl Reader<'_> {
     pub(super) fn table(&self, element: Element<'_>, place: Option<Rect>) -> Part {
@@ -39,10 +39,7 @@ impl Reader<'_> {
                     .zip(above.get(&row).zip(above.get(&below)))
                     .map(|((x0, x1), (y0, y1))| Rect::new(*x0, *y0, x1.max(*x0), y1.max(*y0)));
                 if is_true(td, "picture") && part.parts.is_empty() {
-                    part.parts.push(Part {
-                        detail: PartDetail::Image,
-                        ..Part::new(NodeKind::IMAGE, part.bbox)
-                    });
+                    part.parts.push(Part::image(part.bbox));
                 }
                 cells.push((cell, part));
             }

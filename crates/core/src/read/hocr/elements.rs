@@ -6,7 +6,7 @@ use super::words::Marks;
 use crate::geometry::Rect;
 use crate::page::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
-use crate::read::ocr::{Line, Part, PartDetail, lines_of_text};
+use crate::read::ocr::{Line, Part, lines_of_text};
 
 const AREAS: [&str; 9] = [
     "ocr_carea",
@@ -214,10 +214,7 @@ impl Reader {
 
     fn image(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Part {
         if class(element, &["ocr_photo"]).is_some() {
-            return Part {
-                detail: PartDetail::Image,
-                ..Part::new(NodeKind::IMAGE, bbox)
-            };
+            return Part::image(bbox);
         }
         let formula = element.attribute("data-kind") == Some("formula");
         let kind = if formula { "Formula" } else { "Figure" };

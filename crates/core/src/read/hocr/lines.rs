@@ -46,12 +46,7 @@ impl Reader {
             bends: Vec::new(),
             size: properties.number("x_size").or(properties.number("x_fsize")),
         };
-        let mut part = Part {
-            detail: PartDetail::Line(line),
-            parts,
-            ..Part::new(NodeKind::TEXTLINE, bbox)
-        };
-        part.parts.shrink_to_fit();
+        let mut part = Part::line(line, bbox, parts);
         let is_blank = || !is_line(element) || element.below().any(|e| class(e, &WORDS).is_some());
         if part.parts.is_empty() && (!part.has_place() || is_blank()) {
             return None;

@@ -13,7 +13,7 @@ pub(super) use pages::pages;
 
 use super::markup::{Element, html};
 use super::ocr::{Room, Sheet};
-use crate::page::{Attribute, Own};
+use crate::page::Own;
 
 use reader::{Reader, class, lang};
 use title::properties;
@@ -46,18 +46,10 @@ pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
         image_md5: properties.string("imagemd5").map(str::to_owned),
         ..Sheet::default()
     };
-    for (name, value) in [
-        (Own::Lang, lang(page)),
-        (Own::Dir, page.attribute("dir").map(str::to_owned)),
-        (Own::Label, properties.string("x_label").map(str::to_owned)),
-        (Own::Label, properties.string("lpageno").map(str::to_owned)),
-    ] {
-        if let Some(value) = value
-            && !sheet.attributes.iter().any(|a| a.name == name.into())
-        {
-            sheet.attributes.push(Attribute::new(name, value));
-        }
-    }
+    sheet.set(Own::Lang, lang(page));
+    sheet.set(Own::Dir, page.attribute("dir"));
+    let label = properties.string("x_label");
+    sheet.set(Own::Label, label.or(properties.string("lpageno")));
     let reader = Reader {
         ours,
         certainties: root.below().any(|e| class(e, &["xocr_word"]).is_some()),

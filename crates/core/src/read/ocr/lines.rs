@@ -4,7 +4,6 @@
 use super::room::Room;
 use super::sheet::{Line, Part, PartDetail, Word};
 use crate::geometry::Rect;
-use crate::page::NodeKind;
 
 /// The soft hyphen (U+00AD), which only divides words.
 pub(in crate::read) const SOFT: char = '\u{AD}';
@@ -46,11 +45,7 @@ pub(in crate::read) fn words_of_runs<'r, T>(
 
 /// A line with known text only.
 pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part {
-    Part {
-        detail: PartDetail::Line(Line::default()),
-        parts: words_of_text(text, bbox, room),
-        ..Part::new(NodeKind::TEXTLINE, bbox)
-    }
+    Part::line(Line::default(), bbox, words_of_text(text, bbox, room))
 }
 
 /// Splits text that fills a box from left to right into words, up to the page's limits.

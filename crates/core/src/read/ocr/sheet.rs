@@ -86,6 +86,14 @@ impl Part {
         }
     }
 
+    /// An image.
+    pub(in crate::read) fn image(bbox: Option<Rect>) -> Self {
+        Self {
+            detail: PartDetail::Image,
+            ..Self::new(NodeKind::IMAGE, bbox)
+        }
+    }
+
     /// The data of a word, if it is one.
     pub(in crate::read) fn as_word(&mut self) -> Option<&mut Word> {
         match &mut self.detail {
@@ -114,6 +122,14 @@ impl Part {
             parts: words,
             ..Self::new(NodeKind::TEXTLINE, bbox)
         }
+    }
+}
+
+impl Sheet {
+    /// Adds an attribute of the page, if it has a value.
+    pub(in crate::read) fn set(&mut self, name: Own, value: Option<impl Into<String>>) {
+        let attribute = value.map(|value| Attribute::new(name, value));
+        self.attributes.extend(attribute);
     }
 }
 

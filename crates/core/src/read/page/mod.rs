@@ -12,9 +12,9 @@ mod text;
 
 use super::head::Head;
 use super::markup::{Element, xml};
-use super::ocr::{Part, PartDetail, Room, Sheet, around, set_type, sort_by_rank};
+use super::ocr::{Part, Room, Sheet, around, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
-use crate::page::{Attribute, NodeKind, Own};
+use crate::page::{NodeKind, Own};
 use crate::page_number::PageNumber;
 
 use custom::Custom;
@@ -69,18 +69,14 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
         image: said(["imageFilename", "image_filename"]).map(str::to_owned),
         ..Sheet::default()
     };
-    if let Some(lang) = language(page, "primaryLanguage") {
-        sheet.attributes.push(Attribute::new(Own::Lang, lang));
-    }
+    sheet.set(Own::Lang, language(page, "primaryLanguage"));
     let ours = is_ours(root);
     let custom = Custom::of(page);
     if ours {
         let number = custom.value("page", "number").and_then(|n| n.parse().ok());
         sheet.index = number.map(PageNumber::index);
-        if let Some(label) = custom.value("page", "label") {
-            let label = custom::plain(label);
-            sheet.attributes.push(Attribute::new(Own::Label, label));
-        }
+        let label = custom.value("page", "label");
+        sheet.set(Own::Label, label.map(custom::plain));
     }
     let reader = Reader {
         order: Order::new(page, ours),
@@ -143,10 +139,7 @@ impl Reader {
         ) {
             (true, _) if own == Some("formula") => Part::new(NodeKind::known("Formula"), None),
             (true, _) if own == Some("figure") => Part::new(NodeKind::known("Figure"), None),
-            (true, true) => Part {
-                detail: PartDetail::Image,
-                ..Part::new(NodeKind::IMAGE, None)
-            },
+            (true, true) => Part::image(None),
             (true, false) => Part::new(NodeKind::known("Figure"), None),
             _ if is(element, "MathsRegion") => Part::new(NodeKind::known("Formula"), None),
             (false, false) => Part::new(NodeKind::TEXTGROUP, None).in_block(),

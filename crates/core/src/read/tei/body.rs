@@ -8,8 +8,8 @@ use crate::page::{NodeKind, Own};
 use crate::read::language;
 use crate::read::markup::{Child, Element};
 use crate::read::ocr::{
-    Font, Grid, HYPHENS, Line, Part, PartDetail, Room, baseline, beside_cells, divide, rows,
-    set_type, turned, words_of_runs,
+    Font, Grid, HYPHENS, Line, Part, Room, baseline, beside_cells, divide, rows, set_type, turned,
+    words_of_runs,
 };
 
 /// First character of scripts that are written without spaces between words.
@@ -247,10 +247,7 @@ impl<'z, 'm> Reader<'z, 'm> {
             let alt = alt.map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" "));
             let mut image = match alt.is_some() {
                 true => Part::new(NodeKind::known("Figure"), zone.bbox),
-                false => Part {
-                    detail: PartDetail::Image,
-                    ..Part::new(NodeKind::IMAGE, zone.bbox)
-                },
+                false => Part::image(zone.bbox),
             };
             image.set(Own::Alt, alt);
             image.points.clone_from(&zone.points);

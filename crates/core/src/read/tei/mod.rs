@@ -20,7 +20,7 @@ use quick_xml::events::Event;
 use super::markup::xml;
 use super::ocr::{Room, Sheet};
 use crate::diagnostics::Warnings;
-use crate::page::{Attribute, Own};
+use crate::page::Own;
 
 use zones::Zones;
 
@@ -247,9 +247,7 @@ pub(super) fn sheet(
         true => zones.label.clone(),
         false => start.label.clone(),
     };
-    if let Some(label) = label {
-        sheet.attributes.push(Attribute::new(Own::Label, label));
-    }
+    sheet.set(Own::Label, label);
     let mut text: String = start
         .open
         .iter()
