@@ -3,18 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::claims::Claims;
 use super::destination::Destination;
+use super::errors::cannot_write;
 use super::existing::{CHANGED, Replacing, kept};
-use super::file_error::cannot_write;
 use super::kind::stem;
+use super::output::Output;
 use super::temporary::Aside;
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::pdf::Source;
-use pdfa2hocr_core::write::digest;
+use pdfa2hocr_core::write::digest::{self, Digested};
 
 /// Text around the digest of the files; together they form a line of the output.
 const BEFORE_DIGEST: &str = "<!-- pdfa2hocr files xxh3:";
@@ -91,14 +92,6 @@ impl Beside {
         digests.is_empty() || Source::map(output).is_ok_and(has_line)
     }
 
-    /// The line of the output with the digest of the files; empty without files.
-    pub(super) fn digest_line(&self) -> String {
-        match self.digests.is_empty() {
-            true => String::new(),
-            false => line(&self.digests),
-        }
-    }
-
     /// Whether the path is free, or has a folder that only contains such files.
     fn is_free(&self) -> bool {
         let Ok(metadata) = fs::symlink_metadata(&self.place) else {
@@ -142,7 +135,7 @@ impl Beside {
     /// # Errors
     ///
     /// [`Diagnostic::argument`] if an existing folder must stay.
-    pub(super) fn check(&self) -> Result<()> {
+    fn check(&self) -> Result<()> {
         match self.replacing {
             Replacing::IfEqual(why) if self.aside.is_some() && !self.is_equal() => {
                 Err(kept(&self.place, why))
@@ -177,6 +170,24 @@ impl Beside {
         }
         fs::rename(new_in(aside), &self.place).map_err(failed)
     }
+}
+
+/// Ends an output with the digests of its folder and of its own bytes, and checks that both may be moved to their
+/// paths.
+///
+/// # Errors
+///
+/// Those of [`Beside::check`] and [`Output::check`]; [`Diagnostic::file`] if the output cannot be written.
+pub(super) fn complete(output: &mut Digested<Output>, folder: Option<&Beside>) -> Result<()> {
+    if let Some(folder) = folder {
+        folder.check()?;
+        if !folder.digests.is_empty() {
+            let written = output.write_all(line(&folder.digests).as_bytes());
+            written.map_err(|error| write_error(&error))?;
+        }
+    }
+    output.end().map_err(|error| write_error(&error))?;
+    output.inner_mut().check()
 }
 
 /// The line with a digest of the files with these digests.

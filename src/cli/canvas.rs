@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::file_error::{cannot, cannot_write};
+use super::errors::{cannot, cannot_write};
 use super::temporary::Temporary;
 use crate::document::Document;
 use crate::viewer::Canvas;

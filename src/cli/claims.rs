@@ -11,8 +11,8 @@ use std::sync::Mutex;
 use file_id::{FileId, get_file_id};
 
 use super::destination::{Destination, key};
+use super::errors::cannot_write;
 use super::existing::{Content, NewFile, Rule, kept};
-use super::file_error::cannot_write;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::pdf::{self, Source};

@@ -156,7 +156,7 @@ impl Convert {
         let mut report = Report::new(reading.quiet, verbose, &logs)?;
         if self.report_progress {
             ipc::end_with_parent();
-            report = report.with_owner(Box::new(Event::send));
+            report.owner = Some(Box::new(Event::send));
         }
         let result = if let Some(place) = structure {
             let mut output = Output::create(&place)?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::file_error::cannot;
+use super::errors::cannot;
 use pdfa2hocr_core::corrections::{Corrections, File};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 

@@ -16,7 +16,7 @@ use std::path::Path;
 
 #[cfg(feature = "sqlite")]
 use super::database;
-use super::file_error::cannot_write;
+use super::errors::cannot_write;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::{self, Found};

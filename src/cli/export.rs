@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::exit_code::exit_code;
+use super::errors::exit_code;
 use super::ipc::Event;
 use crate::browse::{Ended, Process};
 use pdfa2hocr_core::diagnostics::DiagnosticKind;

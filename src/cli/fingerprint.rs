@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::file_error::cannot;
+use super::errors::cannot;
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::pdf::FileType;
 

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::claims::is_text_of_others;
-use super::file_error::cannot;
+use super::errors::cannot;
 use super::input::reason_to_skip;
+use super::terminal;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
@@ -39,8 +40,8 @@ impl Found {
 }
 
 /// Collects the named files, the files in `list`, and the PDFs and recognised text in named folders, each
-/// once. The folder `output` is not searched. Also returns a message for each pipe, socket and device in a
-/// folder, which are skipped.
+/// once. The folder `output` is not searched. Pipes, sockets and devices in a folder are skipped, with a message
+/// unless `quiet`.
 ///
 /// # Errors
 ///
@@ -50,7 +51,8 @@ pub(super) fn inputs(
     named: &[PathBuf],
     list: Option<&Path>,
     output: &Path,
-) -> Result<(Vec<Found>, Vec<String>)> {
+    quiet: bool,
+) -> Result<Vec<Found>> {
     let mut all = named.to_vec();
     if let Some(list) = list {
         all.extend(listed(list)?);
@@ -106,7 +108,10 @@ pub(super) fn inputs(
             "there is no PDF and no recognised text in what was named",
         ));
     }
-    Ok((found, skipped))
+    for why in skipped.iter().filter(|_| !quiet) {
+        terminal::say(&format!("pdfa2hocr: {why}"));
+    }
+    Ok(found)
 }
 
 /// The paths in a list: one per line, or each terminated by a zero byte.

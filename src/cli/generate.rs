@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::file_error::cannot_write;
+use super::errors::cannot_write;
 use pdfa2hocr_core::diagnostics::Result;
 
 #[derive(Debug, Args)]

@@ -65,15 +65,15 @@ impl GroundTruth {
     /// [`Diagnostic::file`] if its pages cannot be drawn.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let canvas = canvas(document, source, &mut self.copy)?;
-        let (files, folder) = self.pages.files(document).ok_or_else(no_folder)?;
+        let (files, folder) = self.pages.files(document, true).ok_or_else(no_folder)?;
         let lines = self.lines.insert(Lines {
-            files: files.with_images_in_folder(),
+            files,
             document: document.clone(),
             canvas,
             folder,
             kept: Mutex::default(),
         });
-        Ok(Target::with_writer(lines, self.pages.list()))
+        Ok(Target::with_writer(lines, &mut self.pages.out))
     }
 
     /// Completes the list, and checks that all files may be moved to their destinations.

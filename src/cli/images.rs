@@ -9,8 +9,8 @@ use std::sync::Arc;
 use md5::{Digest, Md5};
 
 use super::claims::Claims;
+use super::errors::cannot_write;
 use super::existing::Content;
-use super::file_error::cannot_write;
 use super::output::Output;
 use super::relative::relative;
 #[cfg(feature = "render")]

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::errors::worded;
 use super::values::parse_input;
-use super::wording::worded;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result};
 use pdfa2hocr_core::pdf::{FileType, Source};
 

@@ -17,12 +17,11 @@ mod corrections;
 #[cfg(feature = "sqlite")]
 mod database;
 mod destination;
+mod errors;
 mod existing;
-mod exit_code;
 mod explain;
 #[cfg(feature = "browse")]
 mod export;
-mod file_error;
 mod files;
 mod fingerprint;
 mod formats;
@@ -64,7 +63,6 @@ mod validate;
 mod values;
 #[cfg(feature = "browse")]
 mod viewer;
-mod wording;
 mod worker;
 mod wrong_arguments;
 

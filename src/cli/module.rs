@@ -6,12 +6,12 @@ use clap::{ArgMatches, Args, Subcommand};
 
 use super::args::{self, Pages, Reading, Record, settings_of};
 use super::claims::Claims;
+use super::errors::worded;
 use super::input::{InputLimit, named};
 use super::output;
 use super::report::Report;
 use super::terminal;
 use super::values::parse_setting;
-use super::wording::worded;
 use crate::convert::{ModuleOptions, Options, Road, check_args};
 use crate::document::Document;
 use crate::module;

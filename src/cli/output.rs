@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "sqlite")]
 use super::database::Database;
 use super::destination::Destination;
+use super::errors::cannot_write;
 use super::existing::{Replacing, kept};
-use super::file_error::cannot_write;
 use super::signals;
 use super::temporary::Temporary;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};

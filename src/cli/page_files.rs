@@ -1,10 +1,10 @@
 //! `--format page`: one file for one page; for several pages a METS file that lists them, and a folder next
 //! to it.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::beside::Beside;
+use super::beside::{self, Beside};
 use super::claims::Claims;
 use super::destination::Destination;
 use super::output::Output;
@@ -20,7 +20,8 @@ const FOLDER: &str = "_pages";
 
 /// The PAGE XML files of a conversion.
 pub(super) struct PageFolder {
-    out: Digested<Output>,
+    /// The list of pages.
+    pub out: Digested<Output>,
     /// `None` for standard output and devices.
     folder: Option<SharedFolder>,
     files: Option<PageFiles>,
@@ -60,7 +61,7 @@ impl PageFolder {
         if document.chosen_pages().len() == 1 {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
-        let (files, _) = self.files(document).ok_or_else(|| {
+        let (files, _) = self.files(document, false).ok_or_else(|| {
             Diagnostic::argument(
                 "--format page: a file of PAGE XML holds one page, and these are several: name a \
                  file for the list of them, beside which they get a folder, or choose one with --pages",
@@ -69,18 +70,19 @@ impl PageFolder {
         Ok(Target::with_writer(self.files.insert(files), &mut self.out))
     }
 
-    /// The writer of the pages of a document, and their folder, if there is one.
-    pub(super) fn files(&self, document: &Document) -> Option<(PageFiles, SharedFolder)> {
+    /// The writer of the pages of a document, and their folder, if there is one. `has_images` means that it also has
+    /// the images of the pages.
+    pub(super) fn files(
+        &self,
+        document: &Document,
+        has_images: bool,
+    ) -> Option<(PageFiles, SharedFolder)> {
         let folder = Arc::clone(self.folder.as_ref()?);
         let (name, shared) = (lock(&folder).name(), Arc::clone(&folder));
         let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
-        let files = PageFiles::new(&document.options().write, &name, Box::new(store));
+        let options = &document.options().write;
+        let files = PageFiles::new(options, &name, has_images, Box::new(store));
         Some((files, shared))
-    }
-
-    /// The list of pages.
-    pub(super) fn list(&mut self) -> &mut Digested<Output> {
-        &mut self.out
     }
 
     /// Completes the list, and checks that all files may be moved to their destinations.
@@ -101,15 +103,8 @@ impl PageFolder {
         if let Some(error) = error {
             return Err(write_error(&error));
         }
-        if let Some(folder) = &self.folder {
-            let folder = lock(folder);
-            folder.check()?;
-            let line = folder.digest_line();
-            let written = self.out.write_all(line.as_bytes());
-            written.map_err(|error| write_error(&error))?;
-        }
-        self.out.end().map_err(|error| write_error(&error))?;
-        self.out.inner_mut().check()
+        let folder = self.folder.as_ref().map(|folder| lock(folder));
+        beside::complete(&mut self.out, folder.as_deref())
     }
 
     /// Moves the files to their destinations.

@@ -13,7 +13,7 @@ use super::before_command::{command_first, place_of_word};
 use super::browse::Browse;
 use super::check::CheckCommand;
 use super::convert::Convert;
-use super::exit_code::exit_code;
+use super::errors::{exit_code, worded};
 use super::explain::Explain;
 use super::generate::Generate;
 use super::help;
@@ -28,7 +28,6 @@ use super::terminal;
 use super::unknown_command::unknown_command;
 #[cfg(feature = "validate")]
 use super::validate::{self, ValidateCommand};
-use super::wording::worded;
 use super::worker::Worker;
 use super::wrong_arguments::wrong_arguments;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result};

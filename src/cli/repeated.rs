@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::wording::worded;
+use super::errors::worded;
 use crate::convert::Observer;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{DiagnosticKind, Warning};

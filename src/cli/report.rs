@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::args::Logs;
+use super::destination::Destination;
+use super::errors::worded;
 use super::ipc::{Event, Listener};
 use super::output::Output;
 use super::repeated::Repeated;
 use super::terminal;
-use super::wording::worded;
 use crate::convert::{Observer, PageDone, RecognisedPart};
 use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::counted::counted;
@@ -31,9 +32,7 @@ pub(super) struct Report {
     quiet: bool,
     verbose: bool,
     /// Receives events for the program that started this one.
-    owner: Option<Listener>,
-    /// Whether the output of modules is printed.
-    prints: bool,
+    pub(super) owner: Option<Listener>,
     log: Option<Output>,
     corrections: Option<Output>,
     /// The document, in the lines about corrections of a batch.
@@ -94,37 +93,14 @@ impl Report {
     ///
     /// [`DiagnosticKind::File`] if a file of `logs` cannot be written.
     pub(super) fn new(quiet: bool, verbose: bool, logs: &Logs) -> Result<Self> {
-        let corrections = logs.corrections.as_ref().map(Output::stream).transpose()?;
+        let stream = |place: &Option<Destination>| place.as_ref().map(Output::stream).transpose();
         Ok(Self {
-            corrections,
-            ..Self::with_log(quiet, verbose, logs)?
-        })
-    }
-
-    /// Reports on a document of a batch, whose corrections are reported in the same file as those of the others.
-    ///
-    /// # Errors
-    ///
-    /// As [`Report::new`].
-    pub(super) fn in_batch(document: &str, logs: &Logs) -> Result<Self> {
-        let corrections = logs.corrections.as_ref().map(Output::append).transpose()?;
-        Ok(Self {
-            corrections,
-            document: Some(document.to_owned()),
-            ..Self::with_log(true, false, logs)?
-        })
-    }
-
-    fn with_log(quiet: bool, verbose: bool, logs: &Logs) -> Result<Self> {
-        let log = logs.log.as_ref().map(Output::stream).transpose()?;
-        Ok(Self {
+            corrections: stream(&logs.corrections)?,
+            log: stream(&logs.log)?,
             name: None,
             quiet,
             verbose,
             owner: None,
-            prints: true,
-            log,
-            corrections: None,
             document: None,
             counts: BTreeMap::new(),
             repeated: Repeated::default(),
@@ -137,12 +113,20 @@ impl Report {
         })
     }
 
-    /// The same, with a listener for each [`Event`].
-    pub(super) fn with_owner(self, owner: Listener) -> Self {
-        Self {
+    /// Reports to `owner` on a document of a batch, and prints only errors. Its corrections are reported in the same
+    /// file as those of the other documents.
+    ///
+    /// # Errors
+    ///
+    /// As [`Report::new`].
+    pub(super) fn in_batch(document: &str, mut logs: Logs, owner: Listener) -> Result<Self> {
+        let corrections = logs.corrections.take();
+        Ok(Self {
+            corrections: corrections.as_ref().map(Output::append).transpose()?,
+            document: Some(document.to_owned()),
             owner: Some(owner),
-            ..self
-        }
+            ..Self::new(true, false, &logs)?
+        })
     }
 
     /// Begins a further document, whose name is in front of each of its warnings. Prints those of the one before.
@@ -155,13 +139,12 @@ impl Report {
         self.unrecognised = Repeated::default();
     }
 
-    /// The same, printing only errors.
-    pub(super) fn silent(self) -> Self {
-        Self {
-            quiet: true,
-            verbose: false,
-            prints: false,
-            ..self
+    fn log(&mut self, line: &impl Serialize) {
+        // A log that cannot be written is reported once, at the end.
+        if let Some(log) = &mut self.log
+            && serde_json::to_writer(&mut *log, line).is_ok()
+        {
+            let _ = log.write_all(b"\n");
         }
     }
 
@@ -299,19 +282,13 @@ impl Observer for Report {
     fn warning(&mut self, warning: &Warning) {
         let warning = &worded(warning);
         self.send(Event::Warnings(1));
-        if let Some(log) = &mut self.log {
-            let line = LogLine {
-                kind: warning.kind.name(),
-                page: warning.place.page.map(PageNumber::of),
-                object: warning.place.object,
-                offset: warning.place.offset,
-                message: &warning.message,
-            };
-            // A log that cannot be written is reported once, at the end.
-            if serde_json::to_writer(&mut *log, &line).is_ok() {
-                let _ = log.write_all(b"\n");
-            }
-        }
+        self.log(&LogLine {
+            kind: warning.kind.name(),
+            page: warning.place.page.map(PageNumber::of),
+            object: warning.place.object,
+            offset: warning.place.offset,
+            message: &warning.message,
+        });
         *self.counts.entry(warning.kind).or_default() += 1;
         if warning.kind == DiagnosticKind::Ocr {
             self.unrecognised.warning(warning);
@@ -356,7 +333,7 @@ impl Observer for Report {
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
-        if !self.prints {
+        if self.document.is_some() {
             return;
         }
         self.beside_bar(|| match page {
@@ -383,15 +360,8 @@ impl Observer for Report {
             return;
         }
         if self.bar.is_none() && self.started.elapsed() > SOON && page.done < self.pages {
-            let bar = ProgressBar::with_draw_target(
-                Some(self.pages as u64),
-                ProgressDrawTarget::stderr(),
-            );
-            if let Ok(style) =
-                ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left")
-            {
-                bar.set_style(style);
-            }
+            let template = "{bar:30} {pos} of {len} pages, {eta} left";
+            let bar = terminal::bar(self.pages as u64, template);
             self.bar = Some(bar);
         }
         if let Some(bar) = &self.bar {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::claims::Claims;
 use super::destination::Destination;
+use super::errors::cannot_write;
 use super::existing::{Content, Rule};
-use super::file_error::cannot_write;
 use super::output::Output;
 use crate::browse::Saved;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};

@@ -3,6 +3,8 @@
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 use pdfa2hocr_core::visible::visible;
 
 /// Prints one line to standard error.
@@ -21,6 +23,15 @@ pub(super) fn warn(warnings: &[String]) {
 pub(super) fn say_lines(text: &str) {
     let lines: Vec<_> = text.split('\n').map(visible).collect();
     put(&lines.join("\n"));
+}
+
+/// A progress bar of this length, shown by a template of `indicatif`.
+pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 fn put(text: &str) {

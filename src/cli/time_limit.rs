@@ -4,7 +4,7 @@ use std::process::exit;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::exit_code::exit_code;
+use super::errors::exit_code;
 use super::terminal;
 use pdfa2hocr_core::diagnostics::DiagnosticKind;
 use pdfa2hocr_core::lock::lock;

@@ -1,14 +1,13 @@
 //! `--format viewer`: writes the viewer as a file, with a folder next to it for long books.
 
 use std::fs::File;
-use std::io::Write;
 use std::sync::Arc;
 
-use super::beside::{Beside, folder_of};
+use super::beside::{self, Beside, folder_of};
 use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::file_error::cannot_write;
+use super::errors::cannot_write;
 use super::output::Output;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
@@ -108,14 +107,7 @@ impl ViewerFile {
             write: &mut write,
         });
         bind(book, self.shape, &mut self.out, files).map_err(|e| write_error(&e))?;
-        if let Some(folder) = &self.folder {
-            folder.check()?;
-            let line = folder.digest_line();
-            let written = self.out.write_all(line.as_bytes());
-            written.map_err(|e| write_error(&e))?;
-        }
-        self.out.end().map_err(|e| write_error(&e))?;
-        self.out.inner_mut().check()
+        beside::complete(&mut self.out, self.folder.as_ref())
     }
 
     /// Moves the book to its destination.

@@ -54,6 +54,8 @@ pub(crate) use module_args::check_args;
 pub use module_options::ModuleOptions;
 pub use module_source::ModuleSource;
 pub use observer::{Observer, PageDone, RecognisedPart};
+#[cfg(feature = "cli")]
+pub(crate) use options::threads;
 pub use options::{Options, Road};
 pub use outputs::{Spool, Target};
 pub use pages::Pages;

@@ -111,12 +111,16 @@ impl fmt::Debug for Options {
     }
 }
 
+/// The number of threads to use, if `jobs` are asked for.
+pub(crate) fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.or_else(|| std::thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}
+
 impl Options {
     /// The number of threads to use.
     pub(crate) fn threads(&self) -> usize {
-        self.jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
+        threads(self.jobs)
     }
 
     /// The address space for the stacks of all threads, in bytes; most of it is never used.

@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::cli::claims::Claims;
 use crate::cli::destination::Destination;
+use crate::cli::errors::cannot_write;
 use crate::cli::existing::{Content, Rule};
-use crate::cli::file_error::cannot_write;
 use crate::cli::values::{parse_dpi, parse_share, parse_size};
 use crate::convert;
 use pdfa2hocr_core::diagnostics::Result;
@@ -233,7 +233,7 @@ impl Record {
     pub(in crate::cli) fn claim_logs(&self, claims: &Claims) -> Result<Logs> {
         Ok(Logs {
             corrections: self.claim_corrections(claims)?,
-            log: self.claim_log(claims)?,
+            log: claim_json(claims, self.log.as_deref())?,
         })
     }
 
@@ -247,7 +247,7 @@ impl Record {
             |path: &PathBuf| Destination::find(path).map_err(|error| cannot_write(path, &error));
         Ok(Logs {
             corrections: self.corrections_report.as_ref().map(find).transpose()?,
-            log: self.claim_log(claims)?,
+            log: claim_json(claims, self.log.as_deref())?,
         })
     }
 
@@ -257,14 +257,13 @@ impl Record {
     ///
     /// Those of [`Claims::claim`].
     pub(in crate::cli) fn claim_corrections(&self, claims: &Claims) -> Result<Option<Destination>> {
-        let claim = |path: &Path| claims.claim(path, Content::json(path));
-        self.corrections_report.as_deref().map(claim).transpose()
+        claim_json(claims, self.corrections_report.as_deref())
     }
+}
 
-    fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
-        let claim = |log: &Path| claims.claim(log, Content::json(log));
-        self.log.as_deref().map(claim).transpose()
-    }
+fn claim_json(claims: &Claims, path: Option<&Path>) -> Result<Option<Destination>> {
+    let claim = |path| claims.claim(path, Content::json(path));
+    path.map(claim).transpose()
 }
 
 /// The report of each page, for commands that count the words of pages.

@@ -18,12 +18,11 @@ use super::manifest::Manifest;
 use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::claims::{Claims, is_pdf};
 use crate::cli::destination::Destination;
+use crate::cli::errors::{exit_code, worded};
 use crate::cli::existing::{Content, NewFile, Rule};
-use crate::cli::exit_code::exit_code;
 use crate::cli::ipc::{Counts, Event};
 use crate::cli::kind::{self, Kind};
 use crate::cli::temporary::Temporary;
-use crate::cli::wording::worded;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
 
 use pdfa2hocr_core::diagnostics::{self, DiagnosticKind};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::job::Job;
 use super::outcome::Outcome;
-use crate::cli::file_error::cannot;
+use crate::cli::errors::cannot;
 use crate::cli::fingerprint::Fingerprint;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::lock::lock;

@@ -16,7 +16,6 @@ mod pool;
 mod progress;
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -26,8 +25,8 @@ use clap::{ArgMatches, Args};
 
 use super::args::{self, Conversion};
 use super::claims::Claims;
+use super::errors::cannot;
 use super::existing::NewFile;
-use super::file_error::cannot;
 use super::fingerprint::{Fingerprint, fingerprint, hash};
 use super::formats::{FormatChoice, Formats};
 use super::found_inputs::{self, Found};
@@ -36,7 +35,7 @@ use super::output::Output;
 use super::temporary::Aside;
 use super::terminal;
 use super::values::parse_memory;
-use crate::convert::check_args;
+use crate::convert::{check_args, threads};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::{counted, verb};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -180,12 +179,7 @@ impl Batch {
         let fingerprint = fingerprint(&options, engine.as_deref(), &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
-        let (found, skipped) = found_inputs::inputs(&self.inputs, list, folder)?;
-        if !reading.quiet {
-            for why in &skipped {
-                terminal::say(&format!("pdfa2hocr: {why}"));
-            }
-        }
+        let found = found_inputs::inputs(&self.inputs, list, folder, reading.quiet)?;
         let mut claims = Claims::new(found.iter().map(|f| &f.input));
         for listed in found.iter().flat_map(Found::listed_files) {
             claims.reads(&listed);
@@ -258,7 +252,7 @@ impl Batch {
             progress: &progress,
             error: Mutex::default(),
         };
-        pool::each(&jobs, self.threads(), &STOP, |job, threads| {
+        pool::each(&jobs, threads(reading.jobs), &STOP, |job, threads| {
             work.convert(job, threads)
         });
         let error = work
@@ -309,15 +303,6 @@ impl Batch {
         return self.database.as_deref();
         #[cfg(not(feature = "sqlite"))]
         None
-    }
-
-    fn threads(&self) -> usize {
-        self.conversion
-            .document
-            .reading
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
     }
 }
 

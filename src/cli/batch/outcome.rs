@@ -4,10 +4,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::cli::exit_code::exit_code;
-use crate::cli::file_error::cannot;
+use crate::cli::errors::{cannot, exit_code, worded};
 use crate::cli::ipc::Counts;
-use crate::cli::wording::worded;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// Exit code of a conversion that reached a limit, so that its output is truncated.

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::job::Job;
 use super::outcome::{Outcome, TRUNCATED};
@@ -36,14 +36,11 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(jobs: &[Job], quiet: bool, verbose: bool) -> Self {
-        let bar = if quiet || !io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(jobs.iter().map(|j| j.bytes).fold(0, u64::saturating_add))
+        let bytes = jobs.iter().map(|j| j.bytes).fold(0, u64::saturating_add);
+        let bar = match quiet || !io::stderr().is_terminal() {
+            true => ProgressBar::hidden(),
+            false => terminal::bar(bytes, "{bar:30} {msg}, {eta} left"),
         };
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}, {eta} left") {
-            bar.set_style(style);
-        }
         Self {
             quiet,
             verbose,

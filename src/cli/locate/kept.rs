@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::cli::file_error::{cannot, cannot_write};
+use crate::cli::errors::{cannot, cannot_write};
 use crate::cli::fingerprint::{Fingerprint, hash, hex};
 use crate::cli::temporary::Temporary;
 use pdfa2hocr_core::diagnostics::Result;

@@ -194,12 +194,7 @@ impl Locate {
         {
             return Ok(vec![one.clone()]);
         }
-        let (found, skipped) = found_inputs::inputs(inputs, None, Path::new(""))?;
-        if !self.reading.quiet {
-            for why in &skipped {
-                terminal::say(&format!("pdfa2hocr: {why}"));
-            }
-        }
+        let found = found_inputs::inputs(inputs, None, Path::new(""), self.reading.quiet)?;
         Ok(found.into_iter().map(|found| found.input).collect())
     }
 

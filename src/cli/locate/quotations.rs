@@ -7,7 +7,7 @@ use std::path::Path;
 use biblatex::{Bibliography, ChunksExt};
 use serde_json::Value;
 
-use crate::cli::file_error::cannot;
+use crate::cli::errors::cannot;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::visible::visible;
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::exit_code::{SOME_DO_NOT, UNREADABLE, first_that_fits};
-use crate::cli::file_error::{cannot, cannot_write};
+use super::outcome::{SOME_DO_NOT, UNREADABLE, first_that_fits};
+use crate::cli::errors::{cannot, cannot_write};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_validate::Flavour;
 

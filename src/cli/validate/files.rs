@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::file_error::cannot;
+use crate::cli::errors::cannot;
 use crate::cli::found_inputs::listed;
 use crate::cli::input::reason_to_skip;
 use crate::cli::terminal;

@@ -1,7 +1,6 @@
 //! `pdfa2hocr validate`: checks files for conformance to PDF/A and PDF/UA.
 
 mod earlier;
-mod exit_code;
 mod files;
 mod format;
 mod list;
@@ -13,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::args::Password;
 use super::claims::Claims;
@@ -23,10 +22,10 @@ use super::output;
 use super::terminal;
 use super::values::parse_jobs;
 use crate::convert::in_order::Workers;
+use crate::convert::threads;
 use earlier::Earlier;
-use exit_code::{UNREADABLE, error_code, first_that_fits};
 use format::{Form, Format};
-use outcome::Outcome;
+use outcome::{Outcome, UNREADABLE, error_code, first_that_fits};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result, io_reason};
 use pdfa2hocr_validate::{Flavour, Options};
 use totals::Totals;
@@ -145,10 +144,7 @@ impl ValidateCommand {
                 _ => Options::default().max_faults,
             }),
         };
-        let jobs = self
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok());
-        let workers = Workers::new(jobs.map_or(1, NonZeroUsize::get));
+        let workers = Workers::new(threads(self.jobs));
         let mut code = 0;
         if let Some(earlier) = &earlier {
             code = earlier.code;
@@ -194,11 +190,7 @@ fn progress(files: usize) -> ProgressBar {
     if io::stdout().is_terminal() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(files as u64);
-    match ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    terminal::bar(files as u64, "{bar:30} {pos} of {len} files, {eta} left")
 }
 
 /// Prints an error of this command; returns its exit code.

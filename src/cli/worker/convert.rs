@@ -94,8 +94,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     let logs = conversion.record.claim_logs_in_batch(&claims)?;
     let files = [&logs.log, &logs.corrections];
     files.into_iter().flatten().try_for_each(not_to_stdout)?;
-    let report = Report::in_batch(source.name(), &logs)?;
-    let mut report = report.silent().with_owner(owner);
+    let mut report = Report::in_batch(source.name(), logs, owner)?;
     let result = match &request.answer {
         Wanted::Files(output) => {
             let output = PathBuf::from(output);

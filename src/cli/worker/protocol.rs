@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::exit_code::exit_code;
+use crate::cli::errors::{exit_code, worded};
 use crate::cli::ipc::Counts;
-use crate::cli::wording::worded;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::visible::visible;
 use pdfa2hocr_worker::{Frame, Kind};

@@ -34,11 +34,12 @@ struct Kept {
 }
 
 impl PageFiles {
-    /// `folder` is the folder that `store` writes files to, relative to the list.
-    pub fn new(options: &Options, folder: &str, store: Store) -> Self {
+    /// `folder` is the folder that `store` writes files to, relative to the list. Images of pages are in this folder
+    /// if `has_images`, otherwise beside the list.
+    pub fn new(options: &Options, folder: &str, has_images: bool, store: Store) -> Self {
         Self {
             writer: PageXml {
-                to_images: "../",
+                to_images: if has_images { "" } else { "../" },
                 ..PageXml::new(options)
             },
             folder: folder.to_owned(),
@@ -46,13 +47,6 @@ impl PageFiles {
             head: OnceLock::new(),
             kept: Mutex::default(),
         }
-    }
-
-    /// Expects the images of pages in the folder, not beside the list.
-    #[must_use]
-    pub fn with_images_in_folder(mut self) -> Self {
-        self.writer.to_images = "";
-        self
     }
 
     /// Whether a file name can be that of a page.

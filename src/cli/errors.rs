@@ -1,8 +1,39 @@
-//! Rewords messages of the library for the command line, where its settings are options.
+//! The errors of the program: files that cannot be read or written, the words of messages, and exit codes.
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, Setting};
+use std::io;
+use std::path::Path;
 
-/// The diagnostic with the option that it concerns.
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Setting, io_reason};
+
+/// The exit codes of the program; every other kind of diagnostic is a warning.
+pub(super) fn exit_code(kind: DiagnosticKind) -> u8 {
+    match kind {
+        DiagnosticKind::Argument => 1,
+        DiagnosticKind::Structure => 3,
+        DiagnosticKind::Objects => 4,
+        DiagnosticKind::Password => 5,
+        DiagnosticKind::Module => 6,
+        DiagnosticKind::Several => 7,
+        DiagnosticKind::Conformance => 11,
+        DiagnosticKind::Limit => 10,
+        // Like a shell for a program ended by Ctrl-C.
+        DiagnosticKind::Interrupted => 130,
+        _ => 2,
+    }
+}
+
+/// The error for a destination that cannot be written.
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+    cannot("write", path, error)
+}
+
+/// The error for a file or folder with which something cannot be done.
+pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Diagnostic {
+    let why = io_reason(error);
+    Diagnostic::file(format!("cannot {verb} {}: {why}", path.display())).of_file(path, error)
+}
+
+/// The diagnostic with the option that it concerns: settings of the library are options of the command line.
 pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
     let message = &diagnostic.message;
     let worded = match diagnostic.setting {
