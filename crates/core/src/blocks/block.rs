@@ -260,7 +260,7 @@ impl<'a> Word<'a> {
     }
 }
 
-impl Paragraph<'_> {
+impl<'a> Paragraph<'a> {
     /// For each line whose last word continues on the next line of the paragraph: the number of bytes before
     /// the hyphen.
     pub fn divisions(&self, page: &Page) -> Vec<Option<usize>> {
@@ -280,6 +280,28 @@ impl Paragraph<'_> {
         // A word that continues after the last line does so in another paragraph.
         divisions.resize(self.lines.len(), None);
         divisions
+    }
+
+    /// The pieces of the word that is divided at the end of a line, each with the number of bytes before its hyphen; the
+    /// last piece has `None`. A word continues over several lines if each line in between has nothing else.
+    /// `divisions` are those of the paragraph.
+    pub(crate) fn divided_word<'b>(
+        &'b self,
+        line: usize,
+        divisions: &'b [Option<usize>],
+    ) -> impl Iterator<Item = (&'b Word<'a>, Option<usize>)> {
+        let lines = self.lines.iter().zip(divisions).enumerate().skip(line);
+        let mut is_complete = false;
+        lines.map_while(move |(at, (own, division))| {
+            let word = match at == line {
+                true => own.words.last(),
+                false => own.words.first(),
+            };
+            let word = word.filter(|_| !is_complete)?;
+            let stem = division.filter(|_| at == line || own.words.len() == 1);
+            is_complete = stem.is_none();
+            Some((word, stem))
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use super::families::Families;
 use super::number::{push_integer, push_number};
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::blocks::{self, Block, BlockRole, Line, Paragraph, Pixels, Scale, Word};
+use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels, Scale, Word};
 use crate::geometry::Rect;
 use crate::page::{DocumentInfo, Own, Page, Style};
 
@@ -146,7 +146,11 @@ impl<'a> PageWriter<'a> {
                 let mut pieces = Vec::new();
                 let last = j + 1 == line.words.len();
                 match divisions.get(i).copied().flatten().filter(|_| last) {
-                    Some(_) => self.pieces_of_divided(i, &paragraph.lines, &divisions, &mut pieces),
+                    Some(_) => {
+                        for (word, stem) in paragraph.divided_word(i, &divisions) {
+                            self.pieces(word, stem.unwrap_or(usize::MAX), &mut pieces);
+                        }
+                    }
                     None => self.pieces(word, usize::MAX, &mut pieces),
                 }
                 self.tokens(&pieces);
@@ -154,31 +158,6 @@ impl<'a> PageWriter<'a> {
             self.end("line");
         }
         self.end("p");
-    }
-
-    /// Collects the glyphs of a word that begins at the end of line `i`, without its hyphens.
-    fn pieces_of_divided(
-        &self,
-        i: usize,
-        lines: &'a [Line<'a>],
-        divisions: &[Option<usize>],
-        pieces: &mut Vec<Piece<'a>>,
-    ) {
-        let mut first = true;
-        for (line, division) in lines.iter().zip(divisions).skip(i) {
-            let word = if first {
-                line.words.last()
-            } else {
-                line.words.first()
-            };
-            let Some(word) = word else { return };
-            let goes_on = division.filter(|_| first || line.words.len() == 1);
-            self.pieces(word, goes_on.unwrap_or(usize::MAX), pieces);
-            if goes_on.is_none() {
-                return;
-            }
-            first = false;
-        }
     }
 
     /// Collects the glyphs of a word, up to a number of bytes of its text.

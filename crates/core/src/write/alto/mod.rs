@@ -326,37 +326,25 @@ impl PageWriter<'_> {
     fn divisions(&self, paragraph: &Paragraph<'_>) -> Vec<Option<(usize, Arc<str>)>> {
         let stems = paragraph.divisions(self.page);
         let mut wholes: Vec<Option<(usize, Arc<str>)>> = vec![None; stems.len()];
-        let mut word = String::new();
-        let mut i = 0;
-        while i < stems.len() {
-            // A word can continue over several lines if each line in between holds nothing else.
-            word.clear();
-            let first = i;
-            let piece = |i: usize, last: bool| {
-                let words = &paragraph.lines.get(i)?.words;
-                if last { words.last() } else { words.first() }
-            };
-            while let Some(Some(stem)) = stems.get(i)
-                && (i == first || paragraph.lines.get(i).is_some_and(|l| l.words.len() == 1))
-            {
-                let start = word.len();
-                if let Some(w) = piece(i, true) {
-                    self.page.push_text(w.glyphs, &mut word);
+        let mut first = 0;
+        while let Some(division) = stems.get(first) {
+            let mut last = first;
+            let mut word = String::new();
+            if division.is_some() {
+                for (piece, stem) in paragraph.divided_word(first, &stems) {
+                    let start = word.len();
+                    self.page.push_text(piece.glyphs, &mut word);
+                    if let Some(stem) = stem {
+                        word.truncate(start + stem);
+                        last += 1;
+                    }
                 }
-                word.truncate(start + stem);
-                i += 1;
             }
-            if i > first {
-                if let Some(w) = piece(i, false) {
-                    self.page.push_text(w.glyphs, &mut word);
-                }
-                let whole: Arc<str> = word.as_str().into();
-                for (slot, stem) in wholes.iter_mut().zip(&stems).take(i).skip(first) {
-                    *slot = stem.map(|stem| (stem, Arc::clone(&whole)));
-                }
-            } else {
-                i += 1;
+            let whole: Arc<str> = word.into();
+            for (slot, stem) in wholes.iter_mut().zip(&stems).take(last).skip(first) {
+                *slot = stem.map(|stem| (stem, Arc::clone(&whole)));
             }
+            first = last.max(first + 1);
         }
         wholes
     }
