@@ -9,7 +9,7 @@
 //! ```
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::beside::Beside;
 use super::canvas::canvas;
@@ -23,7 +23,7 @@ use crate::viewer::Canvas;
 use pdfa2hocr_core::blocks::{Line, Page};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::lock::lock;
+use pdfa2hocr_core::lock::{lock, unlocked};
 use pdfa2hocr_core::page::{Decoding, DocumentInfo, PageFrame, PageImage};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::{PageFiles, Writer, WrittenPage};
@@ -85,8 +85,7 @@ impl GroundTruth {
         let Some(lines) = self.lines.take() else {
             return self.pages.complete(None);
         };
-        let kept = lines.kept.into_inner();
-        let kept = kept.unwrap_or_else(PoisonError::into_inner);
+        let kept = unlocked(lines.kept);
         for warning in kept.warnings.iter() {
             observer.warning(warning);
         }

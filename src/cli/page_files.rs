@@ -2,7 +2,7 @@
 //! to it.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::beside::{self, Beside};
 use super::claims::Claims;
@@ -11,7 +11,7 @@ use super::output::Output;
 use crate::convert::Target;
 use crate::document::Document;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
-use pdfa2hocr_core::lock::lock;
+use pdfa2hocr_core::lock::{lock, unlocked};
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_core::write::{Format, PageFiles};
 
@@ -113,9 +113,8 @@ impl PageFolder {
     ///
     /// Those of [`PageFolder::check`].
     pub(super) fn finish(self) -> Result<()> {
-        let folder = self.folder.and_then(Arc::into_inner);
-        if let Some(folder) = folder.map(Mutex::into_inner) {
-            folder.unwrap_or_else(PoisonError::into_inner).finish()?;
+        if let Some(folder) = self.folder.and_then(Arc::into_inner) {
+            unlocked(folder).finish()?;
         }
         self.out.into_inner().finish()
     }

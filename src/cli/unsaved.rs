@@ -13,8 +13,7 @@ use pdfa2hocr_core::mapping::MappingSource;
 ///
 /// [`Diagnostic::file`] if a text cannot be read.
 pub(super) fn put(unsaved: &[PathBuf], options: &mut Options) -> Result<()> {
-    for pair in unsaved.chunks_exact(2) {
-        let [file, text] = pair else { continue };
+    for [file, text] in unsaved.as_chunks().0 {
         let text = fs::read_to_string(text).map_err(|error| {
             let why = format!("cannot read {}: {}", text.display(), io_reason(&error));
             Diagnostic::file(why)

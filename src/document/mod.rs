@@ -216,8 +216,7 @@ impl Document {
     /// the indices do not ascend.
     pub fn pages_at(&self, indices: &[u32]) -> Result<Pages> {
         let count = self.page_count();
-        let ascend = indices.windows(2).all(|pair| pair.first() < pair.last());
-        if !ascend {
+        if !indices.is_sorted_by(|a, b| a < b) {
             let why = "the indices of pages must ascend";
             return Err(Diagnostic::argument(why));
         }

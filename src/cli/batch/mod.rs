@@ -17,8 +17,8 @@ mod progress;
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args};
@@ -39,7 +39,7 @@ use crate::convert::{check_args, threads};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::{counted, verb};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use pdfa2hocr_core::lock::lock;
+use pdfa2hocr_core::lock::{lock, unlocked};
 use pdfa2hocr_core::write::Format;
 use pdfa2hocr_worker::Limits;
 
@@ -255,10 +255,7 @@ impl Batch {
         pool::each(&jobs, threads(reading.jobs), &STOP, |job, threads| {
             work.convert(job, threads)
         });
-        let error = work
-            .error
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let error = unlocked(work.error);
         let tally = progress.finish();
         match error {
             Some(error) => Err(error),

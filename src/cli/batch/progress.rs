@@ -1,7 +1,7 @@
 //! Reports the progress and the result of a batch.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -10,7 +10,7 @@ use super::job::Job;
 use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::terminal;
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::lock::lock;
+use pdfa2hocr_core::lock::{lock, unlocked};
 
 /// Counts of files by outcome.
 #[derive(Default)]
@@ -105,10 +105,7 @@ impl Progress {
     /// Prints the summary.
     pub(super) fn finish(self) -> Tally {
         self.bar.finish_and_clear();
-        let tally = self
-            .tally
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let tally = unlocked(self.tally);
         if !self.quiet {
             let done = tally.converted + tally.truncated + tally.earlier + tally.failed;
             let parts = [

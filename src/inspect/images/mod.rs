@@ -2,7 +2,6 @@
 
 mod details;
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -13,6 +12,7 @@ use super::image::{Image, Known};
 use super::key::Key;
 use super::place::Place;
 use super::{Inspector, Window};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
 
 pub(crate) use details::{Details, details, file};
@@ -45,8 +45,7 @@ pub(crate) struct Row {
 /// Lists the images on the inspected pages that can be read in the given time.
 pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Listing {
     let usage = inspector.usage(time);
-    let known = inspector.images.lock();
-    let mut known = known.unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&inspector.images);
     let (mut total, mut rows) = (0, Vec::new());
     for drawn in &usage.images {
         let mut row = |key: Option<Key>, image: &Image| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::index::Index;
 use super::spool::Spool;
@@ -10,7 +10,7 @@ use super::stored::{Stored, StoredPage, failed};
 use super::word::encode;
 use crate::blocks::Page;
 use crate::diagnostics::Diagnostic;
-use crate::lock::lock;
+use crate::lock::{lock, unlocked};
 use crate::write::flow::stream;
 use crate::write::{Writer, WrittenPage};
 
@@ -56,7 +56,7 @@ impl Writer for Pages {
 impl Pages {
     /// Creates the index in which quotations are searched.
     pub fn index(self) -> Index {
-        let collected = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let collected = unlocked(self.0);
         let pages = collected.pages.into_values().collect();
         Index::new(Stored::new(collected.spool, pages))
     }

@@ -105,14 +105,8 @@ fn columns(rows: &[Row]) -> Option<Vec<Rect>> {
     }
     let shown = columns.iter().all(|column| !column.is_empty());
     // Columns must be ordered from the left or from the right.
-    let apart = |order: fn(&Rect, &Rect) -> bool| {
-        columns.windows(2).all(|pair| match pair {
-            [a, b] => order(a, b),
-            _ => true,
-        })
-    };
-    let ordered =
-        apart(|a, b| a.x0 < b.x0 && a.x1 <= b.x1) || apart(|a, b| a.x0 > b.x0 && a.x1 >= b.x1);
+    let ordered = columns.is_sorted_by(|a, b| a.x0 < b.x0 && a.x1 <= b.x1)
+        || columns.is_sorted_by(|a, b| a.x0 > b.x0 && a.x1 >= b.x1);
     (shown && ordered).then_some(columns)
 }
 

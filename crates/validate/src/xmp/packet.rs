@@ -206,8 +206,9 @@ fn has_attribute(header: &str, name: &str) -> bool {
 /// are decoded as Latin-1, as in the XMP toolkit.
 fn decode(data: &[u8]) -> (&'static str, String) {
     let utf32 = |data: &[u8], unit: fn([u8; 4]) -> u32| -> String {
-        data.chunks_exact(4)
-            .map(|p| char::from_u32(unit([p[0], p[1], p[2], p[3]])).unwrap_or('\u{FFFD}'))
+        let units = data.as_chunks().0.iter().map(|bytes| unit(*bytes));
+        units
+            .map(|unit| char::from_u32(unit).unwrap_or('\u{FFFD}'))
             .collect()
     };
     match data {

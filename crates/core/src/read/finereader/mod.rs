@@ -78,11 +78,8 @@ fn outline(block: Element<'_>) -> Vec<Point> {
     let region = block.child("region");
     let all = region.iter().flat_map(|region| region.named("rect"));
     let all: Vec<Rect> = all.take(RECTANGLES).filter_map(bbox).collect();
-    let are_sorted = all.windows(2).all(|pair| match pair {
-        [above, below] => above.y1 <= below.y1 && above.y0 <= below.y0,
-        _ => true,
-    });
-    if all.len() < 2 || !are_sorted {
+    let is_above = |above: &Rect, below: &Rect| above.y1 <= below.y1 && above.y0 <= below.y0;
+    if all.len() < 2 || !all.is_sorted_by(is_above) {
         return Vec::new();
     }
     let down = all.iter().flat_map(|r| [(r.x1, r.y0), (r.x1, r.y1)]);

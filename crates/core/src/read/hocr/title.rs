@@ -83,21 +83,18 @@ impl<'t> Properties<'t> {
     /// The outline of an element that is not a rectangle.
     pub(super) fn outline(&self) -> Vec<Point> {
         let numbers = self.numbers("poly");
-        let points = numbers.chunks_exact(2).filter_map(|pair| match *pair {
-            [x, y] => Some(Point::new(x, y)),
-            _ => None,
-        });
-        points.collect()
+        let (pairs, _) = numbers.as_chunks();
+        pairs.iter().map(|&[x, y]| Point::new(x, y)).collect()
     }
 
     /// The boxes of characters.
     pub(super) fn boxes(&self, name: &str) -> Vec<Rect> {
         let numbers = self.numbers(name);
-        let boxes = numbers.chunks_exact(4).filter_map(|c| match *c {
-            [x0, y0, x1, y1] => Some(Rect::new(x0, y0, x1, y1)),
-            _ => None,
-        });
-        boxes.collect()
+        let (boxes, _) = numbers.as_chunks();
+        let boxes = boxes.iter();
+        boxes
+            .map(|&[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1))
+            .collect()
     }
 }
 

@@ -15,11 +15,8 @@ pub(in crate::read) fn points(list: &str) -> Vec<Point> {
         .take(2 * MAX)
         .map_while(|n| n.parse().ok().filter(|n: &f32| n.is_finite()))
         .collect();
-    let pairs = numbers.chunks_exact(2).filter_map(|pair| match *pair {
-        [x, y] => Some(Point::new(x, y)),
-        _ => None,
-    });
-    pairs.collect()
+    let (pairs, _) = numbers.as_chunks();
+    pairs.iter().map(|&[x, y]| Point::new(x, y)).collect()
 }
 
 /// The bounding box of points; `None` if it is a single point or empty.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use super::PageXml;
 use crate::blocks::{Block, Page};
-use crate::lock::lock;
+use crate::lock::{lock, unlocked};
 use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
 use crate::write::headings::Heading;
@@ -57,8 +57,7 @@ impl PageFiles {
 
     /// Returns the first error of writing a file.
     pub fn into_error(self) -> Option<io::Error> {
-        let kept = self.kept.into_inner();
-        kept.unwrap_or_else(PoisonError::into_inner).error
+        unlocked(self.kept).error
     }
 }
 
