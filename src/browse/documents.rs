@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::http::StatusCode;
 
@@ -66,7 +66,7 @@ pub(super) struct Opened {
     /// The document as it was opened.
     document: Document,
     /// The document with the options of the command line.
-    given: RwLock<Arc<CommandLineDocument>>,
+    given: Mutex<Arc<CommandLineDocument>>,
     /// The analyses with the user's changes.
     pub made: Made,
     /// The corrections, which all views show.
@@ -257,7 +257,7 @@ impl Opened {
             id: entry.id,
             name: entry.name.clone(),
             drawer: original.map(|original| Drawer::new(original, document.page_count())),
-            given: RwLock::new(Arc::new(CommandLineDocument::new(document.clone()))),
+            given: Mutex::new(Arc::new(CommandLineDocument::new(document.clone()))),
             document,
             made: Made::default(),
             corrections,
@@ -270,16 +270,14 @@ impl Opened {
 
     /// The document with the options of the command line.
     pub(super) fn given(&self) -> Arc<CommandLineDocument> {
-        let given = self.given.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&given)
+        Arc::clone(&lock(&self.given))
     }
 
     /// Reads the files of mapping and modules again. If they are invalid now, the analysis stays unchanged;
     /// the browser shows the error in the editor.
     fn read_scripts_again(&self) {
         if let Ok(fresh) = self.given().read_again() {
-            let mut given = self.given.write().unwrap_or_else(PoisonError::into_inner);
-            *given = Arc::new(fresh);
+            *lock(&self.given) = Arc::new(fresh);
         }
         self.made.clear();
         self.corrections.forget_doubts(None);
@@ -372,7 +370,7 @@ impl Opened {
         let is_alone = !self.document.pipeline().looks_at_other_pages();
         let kept = changed.filter(|_| is_alone);
         let given = Arc::new(self.given().corrected(corrections, kept)?);
-        *self.given.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&given);
+        *lock(&self.given) = Arc::clone(&given);
         self.made.correct(|analysis| {
             let document = analysis.view.document().corrected(corrections).ok()?;
             let is_alone = !document.pipeline().looks_at_other_pages();

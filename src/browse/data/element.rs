@@ -13,7 +13,7 @@ use super::view::View;
 use crate::web::bbox::{Corners, corners, object_key, place};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::page::{Detail, Node, NodeId, Own, Step};
+use pdfa2hocr_core::page::{Detail, Node, NodeId, Own};
 use pdfa2hocr_core::structure::{Described, ElementId, Kid, Origin, Tags};
 
 /// Most pages that are listed for an element.
@@ -198,7 +198,10 @@ fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
         details.pages.push(of_page);
         match seen {
             Some(seen) if turn < READ => {
-                text_inside(view, &seen, &mut runs, &is_inside);
+                let root = seen.page.model().tree.root();
+                runs.below(view, &seen.page, root, |node, outer| {
+                    node.element.map_or(outer, is_inside)
+                });
                 if turn == 0 {
                     details.why = why(&seen, shown_box(&seen, tags, id));
                 }
@@ -231,11 +234,12 @@ fn of_content(view: &View, tags: &Tags, key: Key, id: ElementId, kid: &Kid) -> R
         }
         Kid::Content { stream, mcid, .. } => {
             let mut runs = Runs::default();
-            let sequences = sequences(seen.page.model());
-            let content = &seen.page.model().content;
-            each_word(&seen, |node, glyphs| {
-                let first = seen.page.model().glyphs(glyphs).next();
-                let marked = first.and_then(|glyph| content.run_of(glyph).marked);
+            let page = seen.page.model();
+            let sequences = sequences(page);
+            let mut words = page.tree.words(page.tree.root());
+            words.all(|(node, glyphs)| {
+                let first = page.glyphs(glyphs).next();
+                let marked = first.and_then(|glyph| page.content.run_of(glyph).marked);
                 let sequence = marked.and_then(|m| sequences.get(m as usize).copied().flatten());
                 sequence != Some((*stream, *mcid)) || runs.word(view, &seen.page, node)
             });
@@ -285,7 +289,7 @@ fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
         boxes: place(node.bbox).into_iter().collect(),
     });
     let mut runs = Runs::default();
-    runs.below(view, &seen.page, id);
+    runs.below(view, &seen.page, id, |_, _| true);
     details.take_runs(runs);
     details
 }
@@ -414,37 +418,6 @@ fn first_object(kids: &[Kid], index: u32) -> Option<u32> {
 fn shown_box(seen: &SeenPage, tags: &Tags, id: ElementId) -> Rect {
     let shown = seen.on_page(tags).elements.get(&id);
     shown.map_or(Rect::EMPTY, |shown| shown.bbox)
-}
-
-/// Adds the text of the elements for which `is_inside` holds.
-fn text_inside(view: &View, seen: &SeenPage, runs: &mut Runs, is_inside: &impl Fn(u32) -> bool) {
-    let tree = &seen.page.model().tree;
-    let mut around = vec![false];
-    for step in tree.walk(tree.root()) {
-        match step {
-            Step::Enter(id) => {
-                let outer = around.last().copied().unwrap_or(false);
-                let inside = tree[id].element.map_or(outer, is_inside);
-                around.push(inside);
-                if inside && !runs.word(view, &seen.page, id) {
-                    return;
-                }
-            }
-            Step::Leave(id) => {
-                let inside = around.pop().unwrap_or(false);
-                let first = tree.children(id).next();
-                if inside && first.is_some_and(|c| matches!(tree[c].detail, Detail::Line(_))) {
-                    runs.end_paragraph();
-                }
-            }
-        }
-    }
-}
-
-/// Visits all words until `show` returns `false`.
-fn each_word(seen: &SeenPage, mut show: impl FnMut(NodeId, &std::ops::Range<u32>) -> bool) {
-    let tree = &seen.page.model().tree;
-    tree.words(tree.root()).all(|(id, glyphs)| show(id, glyphs));
 }
 
 /// The findings of the analysis about the block with this box.

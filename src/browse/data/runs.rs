@@ -6,7 +6,7 @@ use super::font::Font;
 use super::view::View;
 use crate::web::bbox::rounded;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::page::{Detail, NodeId, Step};
+use pdfa2hocr_core::page::{Detail, Node, NodeId, Step};
 
 /// Most bytes of text that are shown of one element.
 const MOST: usize = 40_000;
@@ -86,13 +86,6 @@ impl Runs {
         true
     }
 
-    /// Ends a paragraph.
-    pub(super) fn end_paragraph(&mut self) {
-        if !self.runs.is_empty() {
-            self.space = "\n";
-        }
-    }
-
     fn font(&mut self, font: Font) -> usize {
         match self.fonts.iter().position(|known| *known == font) {
             Some(known) => known,
@@ -103,21 +96,38 @@ impl Runs {
         }
     }
 
-    /// Adds the words below a node.
-    pub(super) fn below(&mut self, view: &View, page: &Page, node: NodeId) {
+    /// Adds the words below a node for which `is_inside` holds. It takes a node and whether the node around it is
+    /// inside.
+    pub(super) fn below(
+        &mut self,
+        view: &View,
+        page: &Page,
+        node: NodeId,
+        is_inside: impl Fn(&Node, bool) -> bool,
+    ) {
         let tree = &page.model().tree;
-        let mut walk = tree.walk(node);
-        let all = walk.all(|step| match step {
-            Step::Enter(id) => self.word(view, page, id),
-            Step::Leave(id) => {
-                // A node with lines is a paragraph.
-                let first = tree.children(id).next();
-                if first.is_some_and(|child| matches!(tree[child].detail, Detail::Line(_))) {
-                    self.end_paragraph();
+        let mut around = vec![false];
+        for step in tree.walk(node) {
+            match step {
+                Step::Enter(id) => {
+                    let outer = around.last().copied().unwrap_or(false);
+                    let inside = is_inside(&tree[id], outer);
+                    around.push(inside);
+                    if inside && !self.word(view, page, id) {
+                        return;
+                    }
                 }
-                true
+                Step::Leave(id) => {
+                    let inside = around.pop().unwrap_or(false);
+                    // A node with lines is a paragraph.
+                    let first = tree.children(id).next();
+                    let has_lines =
+                        first.is_some_and(|c| matches!(tree[c].detail, Detail::Line(_)));
+                    if inside && has_lines && !self.runs.is_empty() {
+                        self.space = "\n";
+                    }
+                }
             }
-        });
-        self.truncated |= !all;
+        }
     }
 }
