@@ -12,14 +12,13 @@ mod text;
 
 use super::head::Head;
 use super::markup::{Element, xml};
-use super::ocr::{Part, Room, Sheet, around, set_type, sort_by_rank};
+use super::ocr::{Part, Ranks, Room, Sheet, around, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
 use crate::page::{NodeKind, Own};
 use crate::page_number::PageNumber;
 
 use custom::Custom;
 use elements::{bbox, is, is_region, language, outline};
-use order::Order;
 
 /// Reads the metadata before the page.
 pub(super) fn head(text: &str) -> Head {
@@ -79,7 +78,7 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
         sheet.set(Own::Label, label.map(custom::plain));
     }
     let reader = Reader {
-        order: Order::new(page, ours),
+        ranks: order::ranks(page, ours),
         ours,
         room,
     };
@@ -102,7 +101,7 @@ const PICTURES: [&str; 8] = [
 
 /// Reads the regions of a page.
 struct Reader {
-    order: Order,
+    ranks: Ranks,
     /// Whether this program wrote the file.
     ours: bool,
     room: Room,
@@ -112,13 +111,13 @@ impl Reader {
     /// The regions in an element, in reading order.
     fn regions(&self, element: Element<'_>) -> Vec<Part> {
         let regions: Vec<Element<'_>> = element.children().filter(|e| is_region(*e)).collect();
-        let sorted = sort_by_rank(regions, |region| self.order.of(*region));
+        let sorted = sort_by_rank(regions, |region| order::rank(&self.ranks, *region));
         let sorted = sorted.into_iter().take_while(|_| self.room.take());
         let parts = sorted.filter_map(|region| {
             let part = self.region(region)?;
-            Some((self.order.group_of(region), part))
+            Some((self.ranks.group_of(region), part))
         });
-        self.order.nest(parts.collect())
+        self.ranks.nest(parts.collect())
     }
 
     fn region(&self, element: Element<'_>) -> Option<Part> {

@@ -5,41 +5,24 @@ use super::custom::Custom;
 use super::elements::{child, is_region, like};
 use crate::compact_sort::CompactSort;
 use crate::read::markup::Element;
-use crate::read::ocr::{Group, GroupId, Part, Ranks};
+use crate::read::ocr::{Group, GroupId, Ranks};
 
-/// The reading order of a page's regions.
-pub(super) struct Order {
-    ranks: Ranks,
+/// Reads the reading order of a page's regions. `ours` is true if this program wrote the file.
+pub(super) fn ranks(page: Element<'_>, ours: bool) -> Ranks {
+    let mut ranks = Ranks::default();
+    let order = child(page, "ReadingOrder");
+    // The outermost group is the page.
+    for order in order.iter().flat_map(|order| order.children()) {
+        members(order, None, ours, &mut ranks);
+    }
+    ranks
 }
 
-impl Order {
-    /// Reads the reading order of a page. `ours` is true if this program wrote the file.
-    pub(super) fn new(page: Element<'_>, ours: bool) -> Self {
-        let mut ranks = Ranks::default();
-        let order = child(page, "ReadingOrder");
-        // The outermost group is the page.
-        for order in order.iter().flat_map(|order| order.children()) {
-            members(order, None, ours, &mut ranks);
-        }
-        Self { ranks }
-    }
-
-    /// The group that contains a region.
-    pub(super) fn group_of(&self, region: Element<'_>) -> Option<GroupId> {
-        self.ranks.group_of(region)
-    }
-
-    /// Sorts regions and nests them into their groups.
-    pub(super) fn nest(&self, regions: Vec<(Option<GroupId>, Part)>) -> Vec<Part> {
-        self.ranks.nest(regions)
-    }
-
-    /// The position of a region, if the file gives one.
-    pub(super) fn of(&self, region: Element<'_>) -> Option<usize> {
-        match self.ranks.is_empty() {
-            true => custom(region),
-            false => self.ranks.of(region),
-        }
+/// The position of a region, if the file gives one.
+pub(super) fn rank(ranks: &Ranks, region: Element<'_>) -> Option<usize> {
+    match ranks.is_empty() {
+        true => custom(region),
+        false => ranks.of(region),
     }
 }
 
