@@ -124,7 +124,7 @@ impl WorkList {
         }
         let states = corrections.written().history().states();
         let document = opened.document(None)?;
-        let labels = document.pipeline().labels();
+        let labels = &document.pipeline().labels;
         let rows = counts.into_iter().skip(from).take(count).map(|count| Row {
             count,
             label: labels.label(count.page.index()),

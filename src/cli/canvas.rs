@@ -28,7 +28,7 @@ pub(super) fn canvas(
     if pipeline.pdf().is_none() {
         let drawer = || {
             let scans = Original::Scans(document.find_scans());
-            Drawer::with_processes(scans, document.page_count(), pipeline.threads())
+            Drawer::with_processes(scans, document.page_count(), pipeline.options().threads())
         };
         let canvas = || (drawer(), pipeline.scans());
         return Ok(pipeline.has_pictures().then(canvas));
@@ -49,6 +49,10 @@ pub(super) fn canvas(
     };
     let original = Original::new(&path, &options.password);
     let original = original.map_err(|e| cannot("read", &path, &e))?;
-    let drawer = Drawer::with_processes(original, document.page_count(), pipeline.threads());
+    let drawer = Drawer::with_processes(
+        original,
+        document.page_count(),
+        pipeline.options().threads(),
+    );
     Ok(Some((drawer, pipeline.scans())))
 }

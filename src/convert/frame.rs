@@ -55,21 +55,19 @@ pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
         Resolution::Automatic => scan(content)
             .filter(|(scan, _)| scan.upright)
             .map_or((DEFAULT_DPI, DEFAULT_DPI), |(_, dpi)| dpi),
-        Resolution::Size { width, height } => {
-            return PageFrame {
-                width_px: width,
-                height_px: height,
-                dpi_x: width as f32 / content.width * POINTS_PER_INCH,
-                dpi_y: height as f32 / content.height * POINTS_PER_INCH,
-                area,
-                image: None,
-            };
-        }
+        Resolution::Size { width, height } => (
+            width as f32 / content.width * POINTS_PER_INCH,
+            height as f32 / content.height * POINTS_PER_INCH,
+        ),
     };
     let pixels = |points: f32, dpi: f32| (points / POINTS_PER_INCH * dpi).round().max(1.0) as u32;
+    let (width_px, height_px) = match resolution {
+        Resolution::Size { width, height } => (width, height),
+        _ => (pixels(content.width, dpi_x), pixels(content.height, dpi_y)),
+    };
     PageFrame {
-        width_px: pixels(content.width, dpi_x),
-        height_px: pixels(content.height, dpi_y),
+        width_px,
+        height_px,
         dpi_x,
         dpi_y,
         area,

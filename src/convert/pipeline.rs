@@ -18,7 +18,7 @@ use crate::ocr::Recogniser;
 use pdfa2hocr_core::budget::Budget;
 #[cfg(feature = "browse")]
 use pdfa2hocr_core::corrections::Corrections;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::language::LanguageTag;
 use pdfa2hocr_core::mapping::Mapping;
@@ -33,10 +33,10 @@ pub(crate) struct Pipeline {
     pub(super) name: String,
     pub(super) input: Input,
     /// The pages of [`Options::pages`], in ascending order.
-    pub(super) pages: Vec<u32>,
+    pub(crate) pages: Vec<u32>,
     /// The page labels of the document.
-    pub(super) labels: PageLabels,
-    pub(super) fonts: Arc<Fonts>,
+    pub(crate) labels: PageLabels,
+    pub(crate) fonts: Arc<Fonts>,
     /// The size of the file in bytes.
     pub(super) bytes: usize,
     pub(super) layers: pdf::OptionalContent,
@@ -264,11 +264,6 @@ impl Pipeline {
         page_count(&self.input)
     }
 
-    /// The pages of [`Options::pages`], in ascending order.
-    pub(crate) fn chosen_pages(&self) -> &[u32] {
-        &self.pages
-    }
-
     /// The metadata of the document as a whole.
     pub(crate) fn describe(&self) -> page::DocumentInfo {
         let mut document = page::DocumentInfo {
@@ -345,11 +340,6 @@ impl Pipeline {
         self.tags.as_deref()
     }
 
-    /// The page labels of the document.
-    pub(crate) fn labels(&self) -> &PageLabels {
-        &self.labels
-    }
-
     /// Whether the structure of pages is taken from the file of recognised text, without analysis.
     pub(super) fn is_as_written(&self) -> bool {
         matches!(self.input, Input::Ocr(_))
@@ -383,16 +373,6 @@ impl Pipeline {
     /// The options of the conversion.
     pub(crate) fn options(&self) -> &Options {
         &self.options
-    }
-
-    /// The number of threads that read pages.
-    pub(crate) fn threads(&self) -> usize {
-        self.options.threads()
-    }
-
-    /// The warnings about the fonts of pages read so far.
-    pub(crate) fn font_warnings(&self) -> Vec<Warning> {
-        self.fonts.warnings()
     }
 }
 

@@ -157,7 +157,7 @@ impl Document {
 
     /// The indices of the pages in [`Options::pages`], from 0, in ascending order; all pages if it is `None`.
     pub fn chosen_pages(&self) -> &[u32] {
-        self.pipeline.chosen_pages()
+        &self.pipeline.pages
     }
 
     /// The metadata: title, author and others, languages, and the file name.
@@ -181,7 +181,7 @@ impl Document {
 
     /// The label of a page, such as `xii`; by its index from 0.
     pub fn page_label(&self, index: u32) -> Option<String> {
-        self.pipeline.labels().label(index)
+        self.pipeline.labels.label(index)
     }
 
     /// The outline of a PDF (ISO 32000-1, 12.3.3) or the labelled divisions of METS: the items of the first
@@ -193,7 +193,7 @@ impl Document {
     /// The warnings so far that do not belong to a page: from opening the document, and from the fonts of
     /// pages read.
     pub fn warnings(&self) -> Vec<Warning> {
-        let fonts = self.pipeline.font_warnings();
+        let fonts = self.pipeline.fonts.warnings();
         self.warnings.iter().cloned().chain(fonts).collect()
     }
 

@@ -104,7 +104,7 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
     let info = document.info();
     let pdf = opened.pdf().ok();
     let pages = document.page_count();
-    let labels = document.pipeline().labels();
+    let labels = &document.pipeline().labels;
     let labels: Vec<_> = (0..pages).map(|index| labels.label(index)).collect();
     let roads = opened.roads();
     let tagged = opened.document(Some(RoadName::Tags)).ok();

@@ -89,7 +89,7 @@ pub(crate) fn explain(
         name: &name,
         views: views(&given, None)?,
         drawer: drawer.as_ref(),
-        pages: pipeline.chosen_pages(),
+        pages: &pipeline.pages,
     };
     explained.write(out, observer)
 }

@@ -35,7 +35,7 @@ impl<'a> Summary<'a> {
     pub(super) fn new(explained: &Explained<'a>, view: &View) -> Self {
         let pipeline = view.document().pipeline();
         let pages = explained.pages.iter();
-        let labels = pipeline.labels();
+        let labels = &pipeline.labels;
         let labels: Vec<_> = pages.clone().map(|index| labels.label(*index)).collect();
         let roads: Vec<_> = explained.views.iter().map(|view| road(view)).collect();
         let warnings = view.document().warnings();

@@ -38,7 +38,7 @@ pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) 
 
 pub(super) fn page_row(view: &View, index: u32) -> Row {
     let known = view.known_page(index);
-    let labels = view.document().pipeline().labels();
+    let labels = &view.document().pipeline().labels;
     Row {
         key: Key::Page(index),
         name: "page".to_owned(),
