@@ -1,15 +1,14 @@
 //! Finds the input files in what the user names: files, folders and lists of both.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
 use super::claims::is_text_of_others;
 use super::errors::cannot;
-use super::input::reason_to_skip;
+use super::input::{beginning, reason_to_skip};
 use super::terminal;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
@@ -116,13 +115,7 @@ pub(super) fn inputs(
 
 /// The paths in a list: one per line, or each terminated by a zero byte.
 pub(super) fn listed(list: &Path) -> Result<Vec<PathBuf>> {
-    let mut bytes = Vec::new();
-    let read = if list.as_os_str() == "-" {
-        io::stdin().lock().take(MAX_LIST).read_to_end(&mut bytes)
-    } else {
-        File::open(list).and_then(|file| file.take(MAX_LIST).read_to_end(&mut bytes))
-    };
-    read.map_err(|e| cannot("read", list, &e))?;
+    let bytes = beginning(list, MAX_LIST)?;
     if bytes.len() as u64 >= MAX_LIST {
         let most = MAX_LIST >> 20;
         let why = format!(

@@ -1,12 +1,12 @@
 //! The document that a command reads: a file, a folder, a pipe or standard input.
 
-use std::fs;
-use std::io::{self, IsTerminal};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use clap::Args;
 
-use super::errors::worded;
+use super::errors::{cannot, worded};
 use super::values::parse_input;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result};
 use pdfa2hocr_core::pdf::{FileType, Source};
@@ -48,6 +48,21 @@ impl InputLimit {
         let sources = paths.iter().map(|path| self.read(path));
         Ok(Source::several(sources.collect::<Result<Vec<_>>>()?))
     }
+}
+
+/// The first `most` bytes of a file, or of standard input if its name is `-`.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::File`] if it cannot be read.
+pub(super) fn beginning(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().take(most).read_to_end(&mut bytes),
+        false => File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| cannot("read", path, &error))?;
+    Ok(bytes)
 }
 
 /// The error of a document that cannot be opened, with the name of its file in front unless it has it.

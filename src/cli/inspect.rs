@@ -16,7 +16,7 @@ use super::terminal;
 use crate::convert::{Options, Road};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting, write_error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting};
 use pdfa2hocr_core::roads::verdict::Report;
 
 /// The lists that `inspect` prints.
@@ -200,7 +200,7 @@ impl File {
                 .and_then(|()| out.write_all(b"\n")),
             false => out.write_all(text(listing).as_bytes()),
         };
-        ended(written.and_then(|()| out.flush()))
+        output::ended(written.and_then(|()| out.flush()))
     }
 
     /// Writes listings one after the other, as JSON in an array. Each is written before the next one is read.
@@ -223,7 +223,7 @@ impl File {
                 .and_then(|()| out.write_all(b"\n")),
             false => listings.try_for_each(|listing| out.write_all(text(&listing).as_bytes())),
         };
-        ended(written.and_then(|()| out.flush()))?;
+        output::ended(written.and_then(|()| out.flush()))?;
         error.map_or(Ok(()), Err)
     }
 
@@ -265,13 +265,5 @@ impl File {
         let document = Document::with_observer(&source, options, &mut warned)
             .map_err(|error| named(error, &self.input))?;
         Ok((document, warned))
-    }
-}
-
-/// The end of writing. A reader that closes the pipe early is not an error.
-fn ended(written: io::Result<()>) -> Result<()> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(write_error(&error)),
-        _ => Ok(()),
     }
 }

@@ -46,6 +46,14 @@ pub(super) fn stdout() -> Result<StdoutLock<'static>> {
     Ok(io::stdout().lock())
 }
 
+/// The end of writing to standard output. A reader that closes the pipe early is not an error.
+pub(super) fn ended(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(write_error(&error)),
+        _ => Ok(()),
+    }
+}
+
 impl Output {
     /// # Errors
     ///
@@ -163,11 +171,7 @@ impl Output {
     /// [`Diagnostic::argument`] if an existing file must stay.
     pub(super) fn finish(self) -> Result<()> {
         match self {
-            Self::Stdout(mut out) => match out.flush() {
-                // A reader may close the pipe early; that is not an error.
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(write_error(&error)),
-                _ => Ok(()),
-            },
+            Self::Stdout(mut out) => ended(out.flush()),
             Self::Direct(mut out) => out.flush().map_err(|e| write_error(&e)),
             Self::Beside {
                 file,

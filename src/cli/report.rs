@@ -139,15 +139,6 @@ impl Report {
         self.unrecognised = Repeated::default();
     }
 
-    fn log(&mut self, line: &impl Serialize) {
-        // A log that cannot be written is reported once, at the end.
-        if let Some(log) = &mut self.log
-            && serde_json::to_writer(&mut *log, line).is_ok()
-        {
-            let _ = log.write_all(b"\n");
-        }
-    }
-
     fn send(&self, event: Event) {
         if let Some(owner) = &self.owner {
             owner(&event);
@@ -273,6 +264,15 @@ impl Report {
     }
 }
 
+/// Writes a line of JSON in one write, because the lines of several documents may go to one file. A file that
+/// cannot be written is reported once, at the end.
+fn put(out: &mut Option<Output>, line: &impl Serialize) {
+    if let (Some(out), Ok(mut line)) = (out, serde_json::to_vec(line)) {
+        line.push(b'\n');
+        let _ = out.write_all(&line);
+    }
+}
+
 impl Observer for Report {
     fn pages(&mut self, count: usize) {
         self.pages = count;
@@ -282,13 +282,14 @@ impl Observer for Report {
     fn warning(&mut self, warning: &Warning) {
         let warning = &worded(warning);
         self.send(Event::Warnings(1));
-        self.log(&LogLine {
+        let line = LogLine {
             kind: warning.kind.name(),
             page: warning.place.page.map(PageNumber::of),
             object: warning.place.object,
             offset: warning.place.offset,
             message: &warning.message,
-        });
+        };
+        put(&mut self.log, &line);
         *self.counts.entry(warning.kind).or_default() += 1;
         if warning.kind == DiagnosticKind::Ocr {
             self.unrecognised.warning(warning);
@@ -303,32 +304,21 @@ impl Observer for Report {
     }
 
     fn corrected(&mut self, outcome: &Outcome) {
-        let Some(out) = &mut self.corrections else {
-            return;
-        };
         let line = CorrectionLine {
             document: self.document.as_deref(),
             outcome,
         };
-        // One write, because the lines of several documents may go to one file.
-        if let Ok(mut line) = serde_json::to_vec(&line) {
-            line.push(b'\n');
-            let _ = out.write_all(&line);
-        }
+        put(&mut self.corrections, &line);
     }
 
     fn lost(&mut self, format: &str, what: &str, count: usize) {
-        if let Some(log) = &mut self.log {
-            let line = LostLine {
-                kind: "loss",
-                format,
-                what,
-                count,
-            };
-            if serde_json::to_writer(&mut *log, &line).is_ok() {
-                let _ = log.write_all(b"\n");
-            }
-        }
+        let line = LostLine {
+            kind: "loss",
+            format,
+            what,
+            count,
+        };
+        put(&mut self.log, &line);
         self.print(&format!("pdfa2hocr: lost in {format}: {what}: {count}"));
     }
 

@@ -7,7 +7,7 @@ mod quotations;
 mod snippets;
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, ValueEnum};
@@ -23,7 +23,7 @@ use super::terminal;
 use crate::convert::Options;
 use crate::document::Document;
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, write_error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use pdfa2hocr_core::locate::Index;
 use pdfa2hocr_core::visible::visible;
 
@@ -257,10 +257,7 @@ impl Locate {
                 snippets::write(all, password, &open, &mut write)
             }
         };
-        match written.and_then(|()| out.flush()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(write_error(&error)),
-            _ => Ok(()),
-        }
+        output::ended(written.and_then(|()| out.flush()))
     }
 }
 

@@ -1,13 +1,11 @@
 //! Reads lists of quotations: lines, TSV, CSL-JSON and BibTeX.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use biblatex::{Bibliography, ChunksExt};
 use serde_json::Value;
 
-use crate::cli::errors::cannot;
+use crate::cli::input::beginning;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::visible::visible;
 
@@ -71,13 +69,7 @@ fn name(file: &Path) -> String {
 }
 
 fn text(file: &Path) -> Result<String> {
-    let mut text = Vec::new();
-    let longest = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
-    let read = match file.as_os_str() == "-" {
-        true => io::stdin().take(longest).read_to_end(&mut text),
-        false => File::open(file).and_then(|file| file.take(longest).read_to_end(&mut text)),
-    };
-    read.map_err(|error| cannot("read", file, &error))?;
+    let text = beginning(file, MAX_FILE as u64)?;
     if text.len() >= MAX_FILE {
         let why = format!("{}: quotations have less than {MAX_FILE} bytes", name(file));
         return Err(Diagnostic::file(why));
