@@ -69,7 +69,7 @@ pub(super) struct Files(Vec<File>);
 enum File {
     /// A file, and its map if requested.
     Plain(Format, Output, Option<Output>),
-    Pages(PageFolder),
+    Pages(Box<PageFolder>),
     #[cfg(feature = "browse")]
     Viewer(ViewerFile),
     #[cfg(feature = "browse")]
@@ -93,7 +93,10 @@ impl Files {
             Kind::Plain(Format::Sqlite) => {
                 Ok(File::Plain(Format::Sqlite, Output::database(place)?, None))
             }
-            Kind::Plain(Format::Page) => Ok(File::Pages(PageFolder::create(place, making.claims)?)),
+            Kind::Plain(Format::Page) => {
+                let folder = PageFolder::create(place, making.claims)?;
+                Ok(File::Pages(Box::new(folder)))
+            }
             Kind::Plain(format) => {
                 let map = making.maps.of(*format).map(Output::create);
                 Ok(File::Plain(

@@ -46,8 +46,7 @@ const ROWS: usize = 200;
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    families: Families,
-    lang: Option<String>,
+    options: Options,
     form: Form,
 }
 
@@ -61,8 +60,7 @@ enum Form {
 impl Sqlite {
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            families: options.families.clone(),
-            lang: options.lang.clone(),
+            options: options.clone(),
             form: match options.blocks_of_rows {
                 true => Form::Block,
                 false => Form::Sql,
@@ -74,7 +72,7 @@ impl Sqlite {
 impl Writer for Sqlite {
     fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         let m = &document.metadata;
-        let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
+        let languages = languages::of_document(document, self.options.lang.as_deref()).join(" ");
         let mut out = format!("BEGIN;\n{SCHEMA}");
         out.push_str("INSERT INTO document VALUES\n");
         let mut row = Row {
@@ -104,7 +102,7 @@ impl Writer for Sqlite {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut rows = Rows {
             page,
-            families: &self.families,
+            families: &self.options.families,
             number: u64::from(page.number().get()),
             paragraphs: Table::new(self.form, "paragraphs", PARAGRAPHS),
             lines: Table::new(self.form, "lines", LINES),

@@ -20,7 +20,6 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use super::characters::characters;
-use super::families::Families;
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
@@ -40,9 +39,7 @@ const SCHEMA: &str =
 
 #[derive(Debug)]
 pub(super) struct Alto {
-    families: Families,
-    lang: Option<String>,
-    char_boxes: bool,
+    options: Options,
     before: Mutex<Before>,
 }
 
@@ -62,9 +59,7 @@ struct Before {
 impl Alto {
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            families: options.families.clone(),
-            lang: options.lang.clone(),
-            char_boxes: options.char_boxes,
+            options: options.clone(),
             before: Mutex::default(),
         }
     }
@@ -113,14 +108,14 @@ impl Writer for Alto {
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
-        let lang = page.lang().or(self.lang.as_deref());
+        let lang = page.lang().or(self.options.lang.as_deref());
         let label = page.label();
         let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
-            families: &self.families,
+            options: &self.options,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
             number: page.number().get(),
             counts: [0; 4],
@@ -128,7 +123,6 @@ impl Writer for Alto {
             cells: Cells::of(page),
             tags: Tags::default(),
             lang,
-            char_boxes: self.char_boxes,
             styles: Vec::new(),
             text: String::new(),
         };
@@ -211,7 +205,7 @@ struct Division {
 struct PageWriter<'a> {
     page: &'a Page,
     scale: Scale,
-    families: &'a Families,
+    options: &'a Options,
     xml: Xml,
     /// The page's number in the document, from 1.
     number: u32,
@@ -222,7 +216,6 @@ struct PageWriter<'a> {
     tags: Tags,
     /// The language of the page.
     lang: Option<&'a str>,
-    char_boxes: bool,
     /// The styles of the page with their ids.
     styles: Vec<(TextStyle, String)>,
     text: String,
@@ -459,10 +452,10 @@ impl PageWriter<'_> {
             self.xml.new_line(depth + 1);
             self.xml.element("ALTERNATIVE", reading);
         }
-        if self.char_boxes {
+        if self.options.char_boxes {
             self.glyphs(word, bbox, content.chars().count(), depth + 1);
         }
-        if readings.is_some() || self.char_boxes {
+        if readings.is_some() || self.options.char_boxes {
             self.xml.close(depth, "String");
         } else {
             self.xml.end_void();
@@ -525,7 +518,7 @@ impl PageWriter<'_> {
     }
 
     fn style(&mut self, style: &Style<'_>) {
-        let Some(style) = TextStyle::of(style, self.families) else {
+        let Some(style) = TextStyle::of(style, &self.options.families) else {
             return;
         };
         if !self.styles.iter().any(|(s, _)| *s == style) {

@@ -21,7 +21,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use super::characters::characters;
-use super::families::Families;
 use super::number::{push_integer, push_points};
 use super::outline;
 use super::plain::push_clean;
@@ -50,9 +49,7 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 #[derive(Debug)]
 pub(super) struct PageXml {
-    families: Families,
-    lang: Option<String>,
-    char_boxes: bool,
+    options: Options,
     /// Name of the document, for pages without an image.
     name: Mutex<String>,
     /// Path from the file to the folder that image names are relative to.
@@ -62,9 +59,7 @@ pub(super) struct PageXml {
 impl PageXml {
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            families: options.families.clone(),
-            lang: options.lang.clone(),
-            char_boxes: options.char_boxes,
+            options: options.clone(),
             name: Mutex::default(),
             to_images: "",
         }
@@ -106,7 +101,7 @@ impl Writer for PageXml {
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
-        let lang = page.lang().or(self.lang.as_deref());
+        let lang = page.lang().or(self.options.lang.as_deref());
         let label = page.label();
         let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
@@ -114,13 +109,12 @@ impl Writer for PageXml {
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
-            families: &self.families,
+            options: &self.options,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
             number,
             counts: [0; 4],
             regions: 0,
             lang,
-            char_boxes: self.char_boxes,
             order: ReadingOrder::default(),
             cells: Cells::of(page),
         };
@@ -214,7 +208,7 @@ enum Counter {
 struct PageWriter<'a> {
     page: &'a Page,
     scale: Scale,
-    families: &'a Families,
+    options: &'a Options,
     xml: Xml,
     /// The page's number in the document, from 1.
     number: u32,
@@ -223,7 +217,6 @@ struct PageWriter<'a> {
     regions: u32,
     /// The language of the page.
     lang: Option<&'a str>,
-    char_boxes: bool,
     order: ReadingOrder<String>,
     cells: Cells,
 }
@@ -424,7 +417,7 @@ impl PageWriter<'_> {
         });
         self.xml.end_void();
         let first = line.words.first();
-        let style = first.and_then(|w| TextStyle::of(&w.style(), self.families));
+        let style = first.and_then(|w| TextStyle::of(&w.style(), &self.options.families));
         let (mut text, mut confidences) = (String::new(), Vec::new());
         for pieces in line.words.chunk_by(|_, next| next.glued) {
             if !text.is_empty() {
@@ -476,7 +469,7 @@ impl PageWriter<'_> {
         let mut text = String::new();
         for piece in pieces {
             push_clean(&piece.text(), &mut text);
-            if self.char_boxes {
+            if self.options.char_boxes {
                 self.glyphs(piece, depth + 1);
             }
         }
@@ -484,7 +477,7 @@ impl PageWriter<'_> {
         let text = text.trim();
         self.xml.new_line(depth + 1);
         equivalent(&mut self.xml, text, Some(confidence));
-        let style = TextStyle::of(&found, self.families);
+        let style = TextStyle::of(&found, &self.options.families);
         if let Some(style) = style.filter(|style| Some(style) != of_line) {
             text_style(&mut self.xml, &style, depth + 1);
         }

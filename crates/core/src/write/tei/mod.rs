@@ -36,8 +36,7 @@ const DEEPEST: u32 = 8;
 
 #[derive(Debug)]
 pub(super) struct Tei {
-    lang: Option<String>,
-    map: bool,
+    options: Options,
     /// The language of the document, as a tag.
     of_document: Mutex<Option<String>>,
 }
@@ -45,8 +44,7 @@ pub(super) struct Tei {
 impl Tei {
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            lang: options.lang.clone(),
-            map: options.map,
+            options: options.clone(),
             of_document: Mutex::default(),
         }
     }
@@ -54,7 +52,7 @@ impl Tei {
 
 impl Writer for Tei {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let lang = self.lang.as_deref();
+        let lang = self.options.lang.as_deref();
         let known = languages::of_document(document, lang).into_iter().next();
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
@@ -70,7 +68,7 @@ impl Writer for Tei {
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
-        let lang = page.lang().or(self.lang.as_deref());
+        let lang = page.lang().or(self.options.lang.as_deref());
         let label = page.label();
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let number = page.number().get();
@@ -82,7 +80,7 @@ impl Writer for Tei {
             pieces: Vec::new(),
             xml: Xml::default(),
             spans: Vec::new(),
-            map: self.map,
+            map: self.options.map,
             number,
             lang,
             of_document: of_document.as_deref(),
