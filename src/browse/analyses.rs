@@ -47,7 +47,7 @@ impl Made {
         kept.all.retain(|analysis| {
             let stays = analysis.key() != key;
             if !stays {
-                analysis.view.abandon();
+                analysis.view.document().pipeline().abandon();
             }
             stays
         });

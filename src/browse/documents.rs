@@ -41,7 +41,8 @@ pub(super) struct Entry {
     pub id: usize,
     /// The name of its file.
     pub name: String,
-    path: PathBuf,
+    /// The path of the file, as on the command line.
+    pub path: PathBuf,
     options: Options,
     /// The files of corrections that the command line names.
     corrections: Vec<PathBuf>,
@@ -150,11 +151,6 @@ pub(super) fn cannot_show(path: &Path, why: &str) -> Diagnostic {
 }
 
 impl Entry {
-    /// The path of the file, as on the command line.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Its state: `closed` until the first request, then `open`, `locked` by a password, or `failed` with the
     /// reason.
     pub(super) fn state(&self) -> (&'static str, Option<String>) {

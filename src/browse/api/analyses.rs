@@ -36,11 +36,12 @@ async fn make(
     let with = Arc::clone(&app);
     let made = app.with_document(id, move |opened| {
         let analysis = opened.change(changes, &*with.command_line)?;
+        let document = analysis.view.document();
         Ok(Made {
             key: analysis.key(),
-            road: RoadName::of(analysis.view.document()),
-            printed: analysis.view.printed().to_vec(),
-            warnings: analysis.view.warnings().iter().map(Warned::from).collect(),
+            road: RoadName::of(document),
+            printed: document.printed().to_vec(),
+            warnings: document.warnings().iter().map(Warned::from).collect(),
         })
     });
     made.await.map(Json)

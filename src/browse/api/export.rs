@@ -57,7 +57,7 @@ impl App {
         let format = formats.find(|format| format.name == wanted.format);
         let format = format.ok_or_else(|| Failure::bad_request("there is no such format"))?;
         let entry = self.documents.entry(id)?;
-        let chosen = Chosen::new(entry.path(), format, wanted.pages.as_deref())?;
+        let chosen = Chosen::new(&entry.path, format, wanted.pages.as_deref())?;
         let words = Words::new(&opened, &*self.command_line, wanted.analysis)?;
         words.check_pages(&chosen)?;
         let document = opened.document(None)?;

@@ -12,8 +12,8 @@ use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::structure::Tags;
 
 /// Most pages in the cache: of the main view, and of each changed one. Large pages reduce the number.
-const MOST: usize = 48;
-const FEW: usize = 12;
+pub(super) const MANY: usize = 48;
+pub(super) const FEW: usize = 12;
 
 /// Most glyphs in the cache, divided by its number of pages. A glyph needs about a hundred bytes.
 const GLYPHS: usize = 8_000;
@@ -51,17 +51,8 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The cache of the main view.
-    pub(super) fn many() -> Self {
-        Self::new(MOST)
-    }
-
-    /// The cache of one of several changed views.
-    pub(super) fn few() -> Self {
-        Self::new(FEW)
-    }
-
-    fn new(most: usize) -> Self {
+    /// A cache of so many pages at most.
+    pub(super) fn new(most: usize) -> Self {
         Self {
             most,
             slots: Mutex::default(),
@@ -144,11 +135,11 @@ mod tests {
     #[test]
     fn pages_are_read_once_and_the_last_ones_are_kept() {
         let document = Document::open("fixtures/layout/two-columns.pdf").unwrap();
-        let pages = Pages::many();
+        let pages = Pages::new(MANY);
         let first = pages.get(&document, 0).unwrap();
         assert!(Arc::ptr_eq(&first, &pages.get(&document, 0).unwrap()));
         // There are two pages; for others the errors are cached.
-        for index in 2..2 + MOST as u32 {
+        for index in 2..2 + MANY as u32 {
             assert!(pages.get(&document, index).is_err());
         }
         assert!(pages.known(0).is_none());

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::chosen::Chosen;
 use super::names::Names;
-use super::pages::{Pages, SeenPage};
+use super::pages::{FEW, MANY, Pages, SeenPage};
 use crate::document::Document;
 use crate::web::bbox::object_key;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::{Result, Warning};
+use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
@@ -38,12 +38,12 @@ pub(in crate::browse) struct View {
 
 impl View {
     pub(in crate::browse) fn new(document: Document) -> Self {
-        Self::with_pages(document, Pages::many())
+        Self::with_pages(document, Pages::new(MANY))
     }
 
     /// A document that is read with changed options: one of several, of which few pages are viewed.
     pub(in crate::browse) fn of_changed(document: Document) -> Self {
-        Self::with_pages(document, Pages::few())
+        Self::with_pages(document, Pages::new(FEW))
     }
 
     fn with_pages(document: Document, pages: Pages) -> Self {
@@ -86,11 +86,6 @@ impl View {
         }
     }
 
-    /// The warnings so far that do not belong to a page.
-    pub(in crate::browse) fn warnings(&self) -> Vec<Warning> {
-        self.document.warnings()
-    }
-
     /// Whether the document is read by its tags.
     pub(in crate::browse) fn is_tagged(&self) -> bool {
         self.tags().is_some()
@@ -104,16 +99,6 @@ impl View {
     pub(super) fn document_of(&self, index: u32) -> &Document {
         self.others(index)
             .map_or(&self.document, |others| others.document_of(index))
-    }
-
-    /// The text that modules printed before the first page.
-    pub(in crate::browse) fn printed(&self) -> &[String] {
-        self.document.printed()
-    }
-
-    /// Stops the reading of pages that are no longer needed.
-    pub(in crate::browse) fn abandon(&self) {
-        self.document.pipeline().abandon();
     }
 
     pub(super) fn page_count(&self) -> u32 {
@@ -245,11 +230,6 @@ impl View {
         part
     }
 
-    /// Whether it has all pages.
-    pub(super) fn is_whole(&self) -> bool {
-        self.chosen.is_none()
-    }
-
     /// Its pages, in order.
     pub(super) fn pages(&self) -> impl Iterator<Item = u32> {
         (0..self.page_count()).filter(|index| self.has_page(*index))
@@ -271,7 +251,7 @@ impl View {
             Kid::Element(id) => self.has_element(*id),
             Kid::Content { page, .. } | Kid::Object { page, .. } => match page {
                 Some(page) => self.has_page(*page),
-                None => self.is_whole(),
+                None => self.chosen.is_none(),
             },
         }
     }
