@@ -185,6 +185,15 @@ fn boxes_of_code_are_no_stripes() {
 }
 
 #[test]
+fn names_beside_long_descriptions_are_a_table() {
+    let found = tables("tables/descriptions", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    assert_eq!(rows.len(), 8, "{found}");
+    assert!(rows[1].starts_with("Coverage|Number of pages"), "{found}");
+    assert!(rows[7].starts_with("Outliers|Pages whose words"), "{found}");
+}
+
+#[test]
 fn forms_and_lists_of_boxes_are_tables() {
     let expected = "table\n\
         |Mitosis|Meiosis|\n\

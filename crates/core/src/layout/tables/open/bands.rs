@@ -27,6 +27,8 @@ pub(super) struct BandLimits {
     pub heads: usize,
     /// Largest number of letters in a cell, on average. Columns of text have more.
     pub most_letters: u32,
+    /// The same for the first cell of a row, beside which others are long.
+    pub most_name_letters: u32,
     /// Smallest width of the white space between tables side by side, in ems.
     pub between: f32,
     /// Largest distance between level baselines, in ems.
@@ -52,6 +54,7 @@ pub(super) const BAND: BandLimits = BandLimits {
     head_gap: 0.6,
     heads: 3,
     most_letters: 32,
+    most_name_letters: 20,
     between: 1.5,
     level: 0.25,
     near: 3,

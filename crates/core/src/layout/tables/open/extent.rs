@@ -91,7 +91,8 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The rows of a band from the first to the last one with several cells, if their cells are short.
+    /// The rows of a band from the first to the last one with several cells, if their cells are short, or names beside
+    /// long descriptions.
     fn rows_of_cells(&self, band: Band<'_, '_>) -> Option<Range<usize>> {
         let cells = |row: &Vec<(f32, f32)>| count_cells(row, WIDE * self.em);
         let several = |row: &Vec<(f32, f32)>| cells(row) > 1;
@@ -100,7 +101,28 @@ impl TableFinder<'_> {
         let rows = band.get(first..last + 1).filter(|_| last > first)?;
         let cells: usize = rows.stretches.iter().map(cells).sum();
         let letters: u32 = rows.pieces().map(|i| self.letters(i)).sum();
-        (letters <= BAND.most_letters * cells as u32).then_some(first..last + 1)
+        let short = letters <= BAND.most_letters * cells as u32;
+        (short || self.has_names(rows)).then_some(first..last + 1)
+    }
+
+    /// Whether the first cells of the rows with several cells are short, as names beside long descriptions are.
+    fn has_names(&self, rows: Band<'_, '_>) -> bool {
+        let wide = WIDE * self.em;
+        let (mut count, mut letters) = (0u32, 0u32);
+        for (row, stretches) in rows.rows.iter().zip(rows.stretches) {
+            let mut pairs = stretches.windows(2);
+            let gap = pairs.find_map(|pair| match pair {
+                [(_, to), (from, _)] if from - to >= wide => Some(*to),
+                _ => None,
+            });
+            if let Some(end) = gap {
+                let own = row.iter().flat_map(|line| &line.pieces);
+                let own = own.filter(|&&i| self.piece(i).cell.x1 <= end);
+                letters += own.map(|&i| self.letters(i)).sum::<u32>();
+                count += 1;
+            }
+        }
+        letters <= BAND.most_name_letters * count
     }
 
     /// The best table of all these rows of a band, with lines below that continue cells and a row of heads above.
