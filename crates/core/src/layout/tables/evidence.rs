@@ -444,14 +444,11 @@ fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
         let cell = piece.cell;
         let left = cell.x1 <= rect.x0 + near && cell.x1 >= rect.x0 - near;
         let right = cell.x0 >= rect.x1 - near && cell.x0 <= rect.x1 + near;
-        let row = draft
-            .ys
-            .partition_point(|&y| y <= piece.middle())
-            .checked_sub(1);
-        if (left || right)
-            && piece.inked > 0
-            && let Some(beside) = row.and_then(|row| beside.get_mut(row))
-        {
+        if !(left || right) || piece.inked == 0 {
+            continue;
+        }
+        let at = draft.ys.partition_point(|&y| y <= piece.middle());
+        if let Some(beside) = at.checked_sub(1).and_then(|row| beside.get_mut(row)) {
             *beside = true;
         }
     }
