@@ -1,6 +1,6 @@
 //! Measures the text of cells, and how similar the cells of a column are.
 
-use super::draft::{CellRange, TableFinder};
+use super::draft::{CellRange, Draft, TableFinder};
 
 /// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;
@@ -194,6 +194,40 @@ impl Text<'_> {
     pub(super) fn is_dash(&self) -> bool {
         self.numeric && !self.digits
     }
+}
+
+/// The texts of the non-empty cells of a draft.
+pub(super) fn texts_of<'d>(finder: &TableFinder<'_>, draft: &'d Draft) -> Vec<Text<'d>> {
+    let cells = draft.cells.iter().filter(|(_, own)| !own.is_empty());
+    cells
+        .map(|(place, own)| Text::of(finder, place, own))
+        .collect()
+}
+
+/// The texts in each of `columns` columns. The texts that span several columns are in none.
+pub(super) fn by_columns<'t>(texts: &'t [Text<'t>], columns: usize) -> Vec<ColumnTexts<'t>> {
+    let mut of_columns: Vec<ColumnTexts<'_>> = vec![Vec::new(); columns];
+    for text in texts {
+        if let Some(own) = text.column.and_then(|column| of_columns.get_mut(column)) {
+            own.push(text);
+        }
+    }
+    of_columns
+}
+
+/// The texts of a column that can be in line: dashes can be centred between numbers.
+pub(super) fn without_dashes<'t>(column: &[&'t Text<'t>]) -> ColumnTexts<'t> {
+    let own = column.iter().copied().filter(|t| !t.is_dash());
+    own.collect()
+}
+
+/// Whether a column of a table with `rows` rows is numeric. Below its head, a column of two rows has one number.
+pub(super) fn is_numbers(column: &[&Text<'_>], rows: usize) -> bool {
+    let is_number = match column {
+        [_, below] => rows == 2 && below.is_number(),
+        _ => false,
+    };
+    is_number || is_numeric(column)
 }
 
 /// Whether most of a column is numeric, and not only dashes in place of numbers.

@@ -87,6 +87,14 @@ impl TableFinder<'_> {
         self.known.lines.of(pieces, || self.rows.lines(pieces))
     }
 
+    /// The first and the last one of `columns` columns, in the direction of reading.
+    pub(super) fn outer_columns(&self, columns: usize) -> (usize, usize) {
+        match columns.saturating_sub(1) {
+            last if self.rows.right_to_left => (last, 0),
+            last => (0, last),
+        }
+    }
+
     /// The font in which a piece begins, as an index in `Content::fonts`.
     pub(super) fn font(&self, index: u32) -> Option<u32> {
         self.pieces.font(self.content, self.piece(index))

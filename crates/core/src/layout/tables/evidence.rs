@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::cell_text::{
-    ColumnTexts, Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric,
-    is_relations, most_in_line,
+    Text, by_columns, font_of, is_axis_below, is_axis_beside, is_counting, is_numbers,
+    is_relations, most_in_line, texts_of, without_dashes,
 };
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;
@@ -117,7 +117,7 @@ const MOST_LINES: usize = 12;
 const FILLED: f32 = 0.75;
 
 /// Largest distance between aligned edges, in ems.
-const IN_LINE: f32 = 0.3;
+pub(super) const IN_LINE: f32 = 0.3;
 
 /// Largest distance between the ends of lines of justified text, in ems.
 const FLUSH: f32 = 0.15;
@@ -126,18 +126,8 @@ impl Evidence {
     pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let columns = draft.xs.len().saturating_sub(1);
         let rows = draft.ys.len().saturating_sub(1);
-        let texts: Vec<Text<'_>> = draft
-            .cells
-            .iter()
-            .filter(|(_, pieces)| !pieces.is_empty())
-            .map(|(place, pieces)| Text::of(finder, place, pieces))
-            .collect();
-        let mut of_columns: Vec<ColumnTexts<'_>> = vec![Vec::new(); columns];
-        for text in &texts {
-            if let Some(own) = text.column.and_then(|column| of_columns.get_mut(column)) {
-                own.push(text);
-            }
-        }
+        let texts = texts_of(finder, draft);
+        let of_columns = by_columns(&texts, columns);
         let of_column = |column: usize| of_columns.get(column).map_or(&[][..], Vec::as_slice);
         let all = texts.iter().map(|t| t.letters).sum::<u32>().max(1) as f32;
         let long = texts.iter().filter(|t| t.lines > MOST_LINES);
@@ -148,22 +138,12 @@ impl Evidence {
         let (mut shortest, mut longest) = (f32::INFINITY, 0.0f32);
         let mut fonts = Vec::with_capacity(columns);
         let mut axis = is_axis_below(texts.iter().filter(|t| rows > 1 && t.row + 1 == rows));
-        let (first, last) = match columns.saturating_sub(1) {
-            last if finder.rows.right_to_left => (last, 0),
-            last => (0, last),
-        };
+        let (first, last) = finder.outer_columns(columns);
         for (column, own) in of_columns.iter().enumerate() {
             relations |= column != first && is_relations(own);
             axis |= is_axis_beside(own);
-            // Below its head, a column of two rows has one number.
-            let number = match own.as_slice() {
-                [_, below] => rows == 2 && below.is_number(),
-                _ => false,
-            };
-            numeric += usize::from(column != first && (number || is_numeric(own)));
-            // Dashes can be centred between numbers.
-            let own = own.iter().copied().filter(|t| !t.is_dash());
-            let own: ColumnTexts<'_> = own.collect();
+            numeric += usize::from(column != first && is_numbers(own, rows));
+            let own = without_dashes(own);
             let near = IN_LINE * finder.em;
             let most = most_in_line(&own, near);
             in_line += most;
@@ -301,27 +281,6 @@ impl Evidence {
             prose: Prose::of(finder, draft, &texts),
             headers,
         }
-    }
-
-    /// Whether the content of one grid column is several columns of numbers.
-    pub(super) fn is_columns_of_numbers(finder: &TableFinder<'_>, draft: &Draft) -> bool {
-        let rows = draft.ys.len().saturating_sub(1);
-        let mut of_rows = vec![0u32; rows];
-        let mut count = 0u32;
-        for (place, _) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
-            count += 1;
-            if let Some(of_row) = of_rows.get_mut(place.rows.start) {
-                *of_row += 1;
-            }
-        }
-        let full_rows = of_rows.iter().filter(|count| **count > 1).count();
-        let filled = count as f32 / draft.cells.len().max(1) as f32;
-        // The text is only read if its places allow columns.
-        if 2 * full_rows <= rows || filled < 0.6 {
-            return false;
-        }
-        let own = Self::gather(finder, draft);
-        own.numeric > 0 && own.aligned >= 0.8 && own.letters <= 20.0
     }
 }
 

@@ -10,8 +10,9 @@
 //!   └────────────────────────┘
 //! ```
 
+use super::cell_text::{by_columns, is_numbers, most_in_line, texts_of, without_dashes};
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
-use super::evidence::Evidence;
+use super::evidence::IN_LINE;
 use super::strips::strips_between;
 use super::white::TextRow;
 use crate::compact_sort::CompactSort;
@@ -132,10 +133,48 @@ impl TableFinder<'_> {
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
             .collect();
         let sub = self.draft(&groups, &strips, Ruling::None);
-        if !Evidence::is_columns_of_numbers(self, &sub) {
+        if !self.is_columns_of_numbers(&sub) {
             return Vec::new();
         }
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
+    }
+
+    /// Whether the content of one grid column is several columns of numbers.
+    fn is_columns_of_numbers(&self, draft: &Draft) -> bool {
+        let rows = draft.ys.len().saturating_sub(1);
+        let mut of_rows = vec![0u32; rows];
+        let mut count = 0u32;
+        for (place, _) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
+            count += 1;
+            if let Some(of_row) = of_rows.get_mut(place.rows.start) {
+                *of_row += 1;
+            }
+        }
+        let full_rows = of_rows.iter().filter(|count| **count > 1).count();
+        let filled = count as f32 / draft.cells.len().max(1) as f32;
+        // The text is only read if its places allow columns.
+        if 2 * full_rows <= rows || filled < 0.6 {
+            return false;
+        }
+        let texts = texts_of(self, draft);
+        let letters: usize = texts.iter().map(|t| t.letters as usize).sum();
+        let lines: usize = texts.iter().map(|t| t.lines).sum();
+        if letters > 20 * lines {
+            return false;
+        }
+        let columns = by_columns(&texts, draft.xs.len().saturating_sub(1));
+        let (first, _) = self.outer_columns(columns.len());
+        let mut others = columns.iter().enumerate().filter(|(n, _)| *n != first);
+        if !others.any(|(_, own)| is_numbers(own, rows)) {
+            return false;
+        }
+        let (mut in_line, mut all) = (0, 0);
+        for own in &columns {
+            let own = without_dashes(own);
+            in_line += most_in_line(&own, IN_LINE * self.em);
+            all += own.len();
+        }
+        in_line as f32 / all.max(1) as f32 >= 0.8
     }
 
     /// Splits cells that span several columns into the cells that their text is in.
