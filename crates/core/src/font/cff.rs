@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use rustc_hash::FxHashSet;
 use skrifa::GlyphId;
 use skrifa::outline::OutlinePen;
 use skrifa::raw::model::Error;
@@ -18,6 +19,9 @@ use skrifa::raw::ps::charstring::{
 /// length of the subroutine. Beyond the limit, glyphs have neither width nor outline. Real programs need some
 /// megabytes, as the width comes first in a glyph.
 const WORK: usize = 32 << 20;
+
+/// The name of the glyph for characters without one.
+const NOTDEF: Sid = Sid::new(0);
 
 /// A CFF program.
 pub(super) struct Cff<'p> {
@@ -131,6 +135,26 @@ impl<'p> Cff<'p> {
         const LONGEST: usize = 127;
         let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
         Some(String::from_utf8_lossy(name))
+    }
+
+    /// The names of the program's own encoding, by code.
+    pub(super) fn encoding(&self) -> Option<Vec<Option<Cow<'p, str>>>> {
+        let encoding = self.font.encoding()?;
+        let charset = encoding.charset();
+        if let Some(predefined) = encoding.predefined() {
+            // `map` would search the whole charset for each code.
+            let names: FxHashSet<Sid> = charset.iter().map(|(_, sid)| sid).collect();
+            let name = |code: u8| {
+                let sid = predefined.sid(code).filter(|&sid| sid != NOTDEF)?;
+                names.contains(&sid).then(|| self.name(sid)).flatten()
+            };
+            return Some((0..=255).map(name).collect());
+        }
+        let name = |code: u8| {
+            let glyph = encoding.map(code).filter(|&g| g != GlyphId::NOTDEF)?;
+            self.name(charset.string_id(glyph)?)
+        };
+        Some((0..=255).map(name).collect())
     }
 
     /// Calls `each` with every glyph that has a name.

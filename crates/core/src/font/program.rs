@@ -164,12 +164,7 @@ impl Face<'_> {
         match self {
             Self::Type1(program) => type1::encoding(program.text),
             Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.font.is_cid() => {
-                let encoding = cff.font.encoding()?;
-                let name = |code: u8| {
-                    let glyph = encoding.map(code).filter(|&g| g != GlyphId::NOTDEF)?;
-                    cff.name(encoding.charset().string_id(glyph)?)
-                };
-                Some((0..=255).map(name).collect())
+                cff.encoding()
             }
             _ => None,
         }
