@@ -49,37 +49,41 @@ fn work_of_nesting(bytes: &[u8]) -> usize {
     // The beginnings of open dictionaries and arrays; `None` for those not followed.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut work = 0usize;
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let double = bytes.get(at + 1) == Some(&byte);
-        let begins = match byte {
-            b'<' if double => true,
-            b'[' => is_object(bytes, at),
-            b'>' if double => {
-                work += open.pop().flatten().map_or(0, |start| at - start);
-                at += 2;
-                continue;
-            }
-            b']' => {
-                work += open.pop().flatten().map_or(0, |start| at - start);
-                at += 1;
-                continue;
-            }
-            _ => {
-                at += 1;
-                continue;
-            }
-        };
+    let mut end = 0;
+    for at in brackets(bytes) {
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let is_angle = matches!(byte, b'<' | b'>');
+        let is_single = bytes.get(at + 1) != Some(&byte);
+        // Two angle brackets are read together.
+        if at < end || is_angle && is_single {
+            continue;
+        }
+        end = at + if is_angle { 2 } else { 1 };
+        if matches!(byte, b'>' | b']') {
+            work += open.pop().flatten().map_or(0, |start| at - start);
+            continue;
+        }
         if let Some(level) = open.len().checked_sub(DEEPEST)
             && let Some(start) = open.get_mut(level).and_then(Option::take)
         {
             work += at - start;
         }
+        let begins = is_angle || is_object(bytes, at);
         open.push(begins.then_some(at));
-        at += if byte == b'<' { 2 } else { 1 };
     }
     let rest = open.into_iter().flatten().map(|start| bytes.len() - start);
     rest.fold(work, usize::saturating_add)
+}
+
+/// The offsets of all angle and square brackets, in ascending order.
+fn brackets(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let mut angle = memchr::memchr2_iter(b'<', b'>', bytes).peekable();
+    let mut square = memchr::memchr2_iter(b'[', b']', bytes).peekable();
+    std::iter::from_fn(move || match (angle.peek(), square.peek()) {
+        (Some(a), Some(b)) if a > b => square.next(),
+        (None, _) => square.next(),
+        _ => angle.next(),
+    })
 }
 
 /// Whether `obj` precedes an offset.
