@@ -51,7 +51,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// A cache of so many pages at most.
+    /// An empty cache for at most this number of pages.
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,

@@ -52,8 +52,6 @@ pub(super) struct Evidence {
     pub leaders: bool,
     /// The row has wide gaps, as between the cells of a table.
     pub tabular: bool,
-    /// No text is behind the label.
-    pub alone: bool,
     /// The row is bold or larger than the next one, as a heading.
     pub heading: bool,
 }
@@ -64,8 +62,6 @@ pub(super) struct Above {
     pub ends: End,
     /// The label would fit on it.
     pub short: bool,
-    /// Its distance is larger than usual in its text.
-    pub far: bool,
 }
 
 impl Evidence {
@@ -92,7 +88,6 @@ impl Evidence {
             repeated: false,
             leaders: false,
             tabular: false,
-            alone: false,
             heading: false,
         }
     }

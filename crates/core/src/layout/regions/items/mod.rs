@@ -23,7 +23,6 @@ use super::rows::RowLine;
 use super::scored_rows::{Question, RowScore};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::{from_right, is_label};
-use crate::layout::scale::median;
 use crate::page::{Content, is_clear_bullet};
 use evidence::{Above, Evidence};
 use label::Label;
@@ -46,8 +45,6 @@ struct ItemLimits {
     heading: f32,
     /// Width of the space before a word, in ems.
     space: f32,
-    /// Least distance of a row from the one above that is larger than usual, in usual distances.
-    far: f32,
 }
 
 const ITEM: ItemLimits = ItemLimits {
@@ -59,7 +56,6 @@ const ITEM: ItemLimits = ItemLimits {
     max_rows: 40,
     heading: 1.1,
     space: 0.6,
-    far: 1.15,
 };
 
 /// The deepest level of nested lists; deeper ones are on this level.
@@ -242,7 +238,6 @@ impl<'a> Finder<'a> {
         let lines = text.lines;
         let all = lines.iter().map(|line| mirrored(line.cell, text).1);
         let full = all.fold(f32::NEG_INFINITY, f32::max);
-        let mut usual = None;
         let mut first = 0;
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             let range = first..first + row.len();
@@ -265,10 +260,6 @@ impl<'a> Finder<'a> {
                 candidate.evidence.above = Some(Above {
                     ends: self.ends(before, text),
                     short: full - end > label + ITEM.space * before.size,
-                    far: row.first().is_some_and(|line| {
-                        let usual = usual.get_or_insert_with(|| usual_pitch(lines));
-                        line.baseline - before.baseline > ITEM.far * *usual
-                    }),
                 });
             }
             rows.push(Row {
@@ -307,10 +298,7 @@ impl<'a> Finder<'a> {
                 label,
                 text: end,
                 is_item: false,
-                evidence: Evidence {
-                    alone: true,
-                    ..evidence
-                },
+                evidence,
             });
         };
         let (text_start, _) = mirrored(behind.cell, text);
@@ -342,14 +330,6 @@ impl<'a> Finder<'a> {
             },
         })
     }
-}
-
-/// The usual distance between the baselines of rows.
-fn usual_pitch(lines: &[RowLine]) -> f32 {
-    let pairs = lines.iter().zip(lines.iter().skip(1));
-    let pitches = pairs.filter(|(line, next)| line.row != next.row);
-    let pitches = pitches.map(|(line, next)| next.baseline - line.baseline);
-    median(pitches.collect()).unwrap_or(0.0)
 }
 
 /// Sets the evidence that depends on other rows.
