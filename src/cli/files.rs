@@ -68,7 +68,7 @@ pub(super) struct Files(Vec<File>);
 
 enum File {
     /// A file, and its map if requested.
-    Plain(Format, Output, Option<Output>),
+    Plain(Format, Output, Option<Box<Output>>),
     Pages(Box<PageFolder>),
     #[cfg(feature = "browse")]
     Viewer(ViewerFile),
@@ -102,7 +102,7 @@ impl Files {
                 Ok(File::Plain(
                     *format,
                     Output::create(place)?,
-                    map.transpose()?,
+                    map.transpose()?.map(Box::new),
                 ))
             }
             #[cfg(feature = "browse")]
@@ -196,7 +196,7 @@ impl Files {
             match file {
                 File::Plain(_, out, map) => {
                     out.check()?;
-                    map.as_mut().map_or(Ok(()), Output::check)?;
+                    map.as_mut().map_or(Ok(()), |map| map.check())?;
                 }
                 File::Pages(pages) => pages.check()?,
                 #[cfg(feature = "browse")]
@@ -208,7 +208,7 @@ impl Files {
         self.0.into_iter().try_for_each(|file| match file {
             File::Plain(_, out, map) => {
                 out.finish()?;
-                map.map_or(Ok(()), Output::finish)
+                map.map_or(Ok(()), |map| map.finish())
             }
             File::Pages(pages) => pages.finish(),
             #[cfg(feature = "browse")]
