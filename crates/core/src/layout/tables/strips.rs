@@ -12,14 +12,29 @@ use crate::rank::{of_rank, rank};
 /// One row in this many may cross a strip.
 const CROSSING: usize = 5;
 
+/// Smallest width of the part of a strip that no row crosses, as a share of that of a strip. Narrower parts are ignored.
+const CLEAR: f32 = 0.5;
+
 /// The strips between columns of rows given by their stretches of text, from left to right: empty in nearly all
 /// rows and wider than `least`.
 pub(super) fn strips_between(rows: &[Vec<(f32, f32)>], least: f32) -> Vec<(f32, f32)> {
     strips_of(&white_between(rows), rows, least)
 }
 
+/// A stretch of white space that is empty in nearly all rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct White {
+    all: (f32, f32),
+    /// The widest part of it that is empty in all rows.
+    clear: (f32, f32),
+}
+
+fn width((from, to): (f32, f32)) -> f32 {
+    to - from
+}
+
 /// The stretches of white space that are empty in nearly all rows, from left to right.
-pub(super) fn white_between(rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
+pub(super) fn white_between(rows: &[Vec<(f32, f32)>]) -> Vec<White> {
     let count = rows.iter().map(Vec::len).sum();
     let (mut begins, mut ends) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for (from, to) in rows.iter().flatten() {
@@ -30,31 +45,57 @@ pub(super) fn white_between(rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
     ends.sort_unstable();
     let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
     let mut ends = ends.into_iter().peekable();
-    let mut white: Vec<(f32, f32)> = Vec::new();
+    let mut white = Vec::new();
     let mut covered = 0;
-    // The last position at which more rows than allowed had text.
-    let mut from: Option<u32> = None;
+    // The last position at which more rows than allowed had text, and the last at which any row had some.
+    let (mut from, mut clear_from): (Option<u32>, Option<u32>) = (None, None);
+    let mut clear = (0.0, 0.0);
     for x in begins {
         while let Some(end) = ends.next_if(|end| *end <= x) {
             covered -= 1;
             from = if covered == most { Some(end) } else { from };
+            clear_from = if covered == 0 { Some(end) } else { clear_from };
+        }
+        if let Some(own) = clear_from.take() {
+            let own = (of_rank(own), of_rank(x));
+            clear = if width(own) > width(clear) {
+                own
+            } else {
+                clear
+            };
         }
         covered += 1;
         if covered == most + 1 {
-            white.extend(from.take().map(|from| (of_rank(from), of_rank(x))));
+            let all = from.take().map(|from| (of_rank(from), of_rank(x)));
+            white.extend(all.map(|all| White { all, clear }));
+            clear = (0.0, 0.0);
         }
     }
     white
 }
 
-/// The strips between columns among the white space between rows: wider than `least`.
-pub(super) fn strips_of(
-    white: &[(f32, f32)],
+/// The strips between columns among the white space between rows: wider than `least`, and the clear part of each.
+pub(super) fn strips_of(white: &[White], rows: &[Vec<(f32, f32)>], least: f32) -> Vec<(f32, f32)> {
+    let wide = white.iter().filter(|own| width(own.all) >= least);
+    // A row may reach into a strip.
+    let strips = wide.map(|own| {
+        if width(own.clear) >= CLEAR * least {
+            own.clear
+        } else {
+            own.all
+        }
+    });
+    without_idle(strips.collect(), rows)
+}
+
+/// The strips between tables side by side: those between columns, with the parts that rows reach into.
+pub(super) fn whole_strips_of(
+    white: &[White],
     rows: &[Vec<(f32, f32)>],
     least: f32,
 ) -> Vec<(f32, f32)> {
-    let wide = white.iter().filter(|(from, to)| to - from >= least);
-    without_idle(wide.copied().collect(), rows)
+    let wide = white.iter().filter(|own| width(own.all) >= least);
+    without_idle(wide.map(|own| own.all).collect(), rows)
 }
 
 /// Removes strips after which a column has text of its own in only one row; there, heads that span
@@ -156,6 +197,15 @@ mod tests {
         let short = vec![(0.0, 100.0), (115.0, 190.0)];
         let long = vec![(0.0, 100.0), (115.0, 360.0)];
         assert_eq!(strips_between(&[head, short, long], 4.0), [(100.0, 115.0)]);
+    }
+
+    #[test]
+    fn a_wide_head_of_two_lines_reaches_into_a_strip() {
+        let head = vec![(0.0, 70.0), (80.0, 100.0), (115.0, 140.0)];
+        let second_line = vec![(120.0, 130.0)];
+        let body = vec![(0.0, 20.0), (80.0, 95.0), (115.0, 125.0)];
+        let rows = [head, second_line, body];
+        assert_eq!(strips_between(&rows, 4.0), [(70.0, 80.0), (100.0, 115.0)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::layout::scale::median;
 use crate::layout::tables::Refused;
 use crate::layout::tables::draft::{Draft, Ruling, TableFinder};
 use crate::layout::tables::evidence::Evidence;
-use crate::layout::tables::strips::{strips_of, white_between};
+use crate::layout::tables::strips::{White, strips_of, white_between};
 use crate::layout::tables::white::{HOPELESS, Segment, TextRow, WIDE, draft_of};
 
 use super::Accepted;
@@ -21,7 +21,7 @@ struct Whole {
     table: Option<Accepted>,
     rows: Range<usize>,
     /// The white space between the columns of these rows.
-    white: Vec<(f32, f32)>,
+    white: Vec<White>,
     refused: Refused,
 }
 
@@ -130,7 +130,7 @@ impl TableFinder<'_> {
         &self,
         band: Band<'_, '_>,
         rows: Range<usize>,
-        white: Vec<(f32, f32)>,
+        white: Vec<White>,
         captioned: bool,
     ) -> Whole {
         let mut own = Whole {
@@ -286,7 +286,7 @@ impl TableFinder<'_> {
     fn open_table_of(
         &self,
         band: Band<'_, '_>,
-        white: &[(f32, f32)],
+        white: &[White],
         captioned: bool,
         refused: &mut Refused,
     ) -> Option<Accepted> {
