@@ -193,7 +193,7 @@ impl TableFinder<'_> {
         nets.compact_sort_by_key(|net| net.across.is_empty());
         let mut free: Vec<u32> = pieces.to_vec();
         for net in stripes::join(&nets) {
-            let net = self.with_outer_rows(net, &free);
+            let net = self.with_outer_rows(net, &nets, &free);
             // With one column they are titles above text.
             self.take_out(&net, 2, &nets, &mut free, &mut found);
         }

@@ -199,9 +199,9 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
 }
 
 impl TableFinder<'_> {
-    /// Extends a net of stripes by the rows of text directly above and below it, if they fit its columns.
-    /// `free` are the pieces that are not in a table yet.
-    pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
+    /// Extends a net of stripes by the rows of text directly above and below it, if they fit its columns. Lines among
+    /// the `nets` divide these rows. `free` are the pieces that are not in a table yet.
+    pub(super) fn with_outer_rows(&self, mut net: Net, nets: &[Net], free: &[u32]) -> Net {
         let rect = net.rect();
         let xs = columns(&net);
         // Gaps are higher than stripes, or as high.
@@ -213,6 +213,14 @@ impl TableFinder<'_> {
         for at in ends.into_iter().flatten() {
             extend(&mut net, at, &xs);
         }
+        let whole = net.rect();
+        let lines = nets.iter().filter(|other| other.across.is_empty());
+        let lines = lines.flat_map(|other| &other.along).filter(|rule| {
+            let is_long = rule.from <= whole.x0 + TOUCH && rule.to >= whole.x1 - TOUCH;
+            is_long && (whole.y0..whole.y1).contains(&rule.at) && !(rect.y0..rect.y1).contains(&rule.at)
+        });
+        net.along.extend(lines);
+        net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
         net
     }
 
