@@ -207,17 +207,19 @@ impl TableFinder<'_> {
         // Gaps are higher than stripes, or as high.
         let height = lowest_row(&net);
         let ends = [
-            self.end_of(rect, &xs, -height, 2, free),
-            self.end_of(rect, &xs, height, 2, free),
+            self.rows_beside(rect, &xs, -height, 2, free),
+            self.rows_beside(rect, &xs, height, 2, free),
         ];
-        for at in ends.into_iter().flatten() {
-            extend(&mut net, at, &xs);
+        for rows in ends.into_iter().flatten() {
+            rows.extend(&mut net, &xs);
         }
         let whole = net.rect();
         let lines = nets.iter().filter(|other| other.across.is_empty());
         let lines = lines.flat_map(|other| &other.along).filter(|rule| {
             let is_long = rule.from <= whole.x0 + TOUCH && rule.to >= whole.x1 - TOUCH;
-            is_long && (whole.y0..whole.y1).contains(&rule.at) && !(rect.y0..rect.y1).contains(&rule.at)
+            is_long
+                && (whole.y0..whole.y1).contains(&rule.at)
+                && !(rect.y0..rect.y1).contains(&rule.at)
         });
         net.along.extend(lines);
         net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -234,8 +236,8 @@ impl TableFinder<'_> {
             return net;
         }
         let least = ((HEADS * count as f32).ceil() as usize).max(2);
-        if let Some(at) = self.end_of(net.rect(), &xs, -lowest_row(&net), least, free) {
-            extend(&mut net, at, &xs);
+        if let Some(rows) = self.rows_beside(net.rect(), &xs, -lowest_row(&net), least, free) {
+            rows.extend(&mut net, &xs);
         }
         net
     }
@@ -262,17 +264,17 @@ impl TableFinder<'_> {
             })
     }
 
-    /// The end of the rows of text that continue a net above (`height` is negative) or below it. The net's
+    /// The rows of text that continue a net above (`height` is negative) or below it. The net's
     /// lowest stripe has this height. A row has cells in at least `least` columns; one with fewer is part of such a row if it
     /// follows it outwards.
-    fn end_of(
+    fn rows_beside(
         &self,
         rect: Rect,
         xs: &[f32],
         height: f32,
         least: usize,
         free: &[u32],
-    ) -> Option<f32> {
+    ) -> Option<OuterRows> {
         let up = height < 0.0;
         let near_end = BETWEEN * height.abs();
         let reach = HIGH_HEADS * BETWEEN * height;
@@ -311,19 +313,31 @@ impl TableFinder<'_> {
         let within = self.rows.lines(&within);
         let within = within.chunk_by(|a, b| a.row == b.row);
         let within: Vec<(f32, f32)> = within.flat_map(|row| self.stretches(row, gap)).collect();
+        let is_over = |s: &(f32, f32), x: f32| s.0 < x - slack && s.1 > x + slack;
         // The ends of the last row with several cells, and of the last row.
         let mut found = None;
+        let mut heads: Option<Heads> = None;
         let mut end = if up { rect.y0 } else { rect.y1 };
         for row in rows {
             let cell = row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
             let apart = if up { end - cell.y1 } else { cell.y0 - end };
             let stretches = self.stretches(row, gap);
-            let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
+            let is_over_several = |s: &(f32, f32)| inner.iter().any(|x| is_over(s, *x));
+            let is_over_columns = |s: &(f32, f32)| {
+                let column = |x: f32| xs.partition_point(|end| *end <= x);
+                let from = column(s.0 + slack).checked_sub(1).and_then(|n| xs.get(n));
+                let to = xs.get(column(s.1 - slack));
+                from.zip(to).is_some_and(|(from, to)| {
+                    (s.0 + s.1 - from - to).abs() <= 2.0 * IN_LINE * self.em
+                })
+            };
             let is_text = || self.is_text(row, &self.stretches(row, WORD_GAP), rect.width());
-            // The name of a section is centred over all columns.
-            let is_centred = matches!(stretches[..], [(from, to)]
+            // The name of a section is centred over all columns, and a head over some.
+            let is_section = matches!(stretches[..], [(from, to)]
                 if (from + to - rect.x0 - rect.x1).abs() <= 2.0 * IN_LINE * self.em);
-            let crosses = !is_centred && inner.iter().any(crosses);
+            let is_head = |s: &(f32, f32)| up && is_over_columns(s);
+            let crosses =
+                !is_section && stretches.iter().any(|s| is_over_several(s) && !is_head(s));
             let is_close = apart <= LEADING * self.em;
             let is_far = (cell.y0 - rect.y0).min(rect.y1 - cell.y1) <= -near_end;
             if apart > near || crosses || is_text() || is_far && !(up && is_close) {
@@ -334,7 +348,9 @@ impl TableFinder<'_> {
             let column = |(from, to): &(f32, f32)| xs.partition_point(|x| 2.0 * x < from + to);
             let own = stretches.iter();
             let own = own.map(|s| (column(s), s)).filter(|(column, stretch)| {
-                inner.is_empty() || self.is_in_line(stretch, *column, xs, &within)
+                inner.is_empty()
+                    || is_head(stretch)
+                    || self.is_in_line(stretch, *column, xs, &within)
             });
             let mut cells: Vec<usize> = own.map(|(column, _)| column).collect();
             // Without lines between its columns, a net is one column.
@@ -342,11 +358,57 @@ impl TableFinder<'_> {
                 cells.dedup();
             }
             if cells.len() >= least || goes_on {
+                let spans = stretches.iter().any(|s| is_over_several(s));
+                if spans && !is_section {
+                    heads.get_or_insert_with(|| Heads {
+                        below: found.unwrap_or(rect.y0),
+                        ends: xs.to_vec(),
+                    });
+                }
+                if let Some(heads) = &mut heads {
+                    heads
+                        .ends
+                        .retain(|x| !stretches.iter().any(|s| is_over(s, *x)));
+                }
                 found = Some(end);
             }
         }
         let margin = 0.2 * self.em;
-        found.map(|end| if up { end - margin } else { end + margin })
+        found.map(|end| OuterRows {
+            end: if up { end - margin } else { end + margin },
+            heads,
+        })
+    }
+}
+
+/// The rows of text above or below a net.
+struct OuterRows {
+    /// Their upper or lower end.
+    end: f32,
+    /// The rows at this end with heads over several columns.
+    heads: Option<Heads>,
+}
+
+/// Rows with heads over several columns, above the rest of a table.
+struct Heads {
+    /// Their lower end.
+    below: f32,
+    /// The ends of columns that no head crosses.
+    ends: Vec<f32>,
+}
+
+impl OuterRows {
+    /// Adds the rows to a net whose columns end at `xs`.
+    fn extend(&self, net: &mut Net, xs: &[f32]) {
+        match &self.heads {
+            Some(heads) => {
+                if heads.below < net.rect().y0 {
+                    extend(net, heads.below, xs);
+                }
+                extend(net, self.end, &heads.ends);
+            }
+            None => extend(net, self.end, xs),
+        }
     }
 }
 
