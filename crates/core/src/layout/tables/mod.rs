@@ -199,8 +199,10 @@ impl TableFinder<'_> {
         }
         for (n, net) in nets.iter().enumerate() {
             let others = nets.get(n + 1..).unwrap_or_default();
-            if net.along.len() > 1 {
-                let net = self.with_heads(net.with_rules_within(others), &free);
+            let is_head = || nets.iter().any(|below| stripes::is_shaded_head(net, below));
+            if net.along.len() > 1 && !is_head() {
+                let net = stripes::with_shaded_heads(net, &nets).with_rules_within(others);
+                let net = self.with_heads(net, &free);
                 self.take_out(&net, 1, others, &mut free, &mut found);
             }
         }

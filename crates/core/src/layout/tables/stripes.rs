@@ -143,6 +143,32 @@ fn is_framed(above: Rect, below: Rect, nets: &[Net]) -> bool {
     })
 }
 
+/// A net of horizontal lines with the shaded heads above it.
+pub(super) fn with_shaded_heads(net: &Net, nets: &[Net]) -> Net {
+    let mut out = net.clone();
+    let heads = nets.iter().filter(|other| is_shaded_head(other, net));
+    out.along.extend(heads.flat_map(|head| &head.along));
+    out.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
+    out
+}
+
+/// Whether a net is the background of the heads above a net of horizontal lines: it is as long, and at most a few rows away.
+pub(super) fn is_shaded_head(head: &Net, below: &Net) -> bool {
+    if !below.across.is_empty() || below.along.len() < 2 || !is_shaded(head) {
+        return false;
+    }
+    let (own, rect) = (head.rect(), below.rect());
+    let far = BETWEEN * lowest_row(below);
+    (own.x0 - rect.x0).abs() <= TOUCH
+        && (own.x1 - rect.x1).abs() <= TOUCH
+        && (-TOUCH..=far).contains(&(rect.y0 - own.y1))
+}
+
+/// Whether a net is a background without lines between columns.
+fn is_shaded(net: &Net) -> bool {
+    !has_columns(net) && net.across.len() > 1 && net.along.iter().any(|rule| rule.is_background())
+}
+
 /// Whether a net is one row with a background.
 fn is_stripe(net: &Net) -> bool {
     net.along.len() == 2 && net.along.iter().all(|rule| rule.is_background())
