@@ -151,13 +151,7 @@ impl Net {
     /// Whether there is one row between these heights: it has a background of its own, it lies between two that are not
     /// much lower, or no background ends or begins there alone. Beside a stripe, there can be several rows.
     pub(super) fn is_one_row(&self, top: f32, bottom: f32) -> bool {
-        let seen = |y: f32| {
-            let first = self.along.partition_point(|r| r.at < y - TOUCH);
-            let near = self.along.get(first..).unwrap_or_default().iter();
-            near.take_while(|r| r.at <= y + TOUCH)
-                .fold(Seen::default(), |seen, r| seen.or(r.seen))
-        };
-        let (above, below) = (seen(top), seen(bottom));
+        let (above, below) = (self.seen(top), self.seen(bottom));
         let before = || {
             let end = self.along.partition_point(|r| r.at < top - TOUCH);
             let before = self.along.get(..end).unwrap_or_default();
@@ -179,6 +173,21 @@ impl Net {
         above.begins && below.ends
             || (!above.is_stripe() || is_below_heads()) && !below.is_stripe()
             || above.ends && below.begins && is_between_stripes()
+    }
+
+    /// The signs of the lines at a height.
+    fn seen(&self, y: f32) -> Seen {
+        let first = self.along.partition_point(|r| r.at < y - TOUCH);
+        let near = self.along.get(first..).unwrap_or_default().iter();
+        near.take_while(|r| r.at <= y + TOUCH)
+            .fold(Seen::default(), |seen, r| seen.or(r.seen))
+    }
+
+    /// Whether a stripe ends at the first height and another begins at the second, and no line is drawn there. Between
+    /// them is one row, or three if a stripe is missing.
+    pub(super) fn is_between_stripes(&self, top: f32, bottom: f32) -> bool {
+        let (above, below) = (self.seen(top), self.seen(bottom));
+        above.is_stripe() && above.ends && below.is_stripe() && below.begins
     }
 
     /// The horizontal lines shorter than the net, if it has no vertical lines.

@@ -27,6 +27,9 @@ const MOST_LINES: f32 = 0.6;
 /// capital.
 const ENTRIES: usize = 3;
 
+/// Number of rows between two stripes if the one between them is missing.
+const ROWS_WITHOUT_STRIPE: usize = 3;
+
 /// Smallest share of numeric words in a numeric cell.
 const NUMBERS: f32 = 0.6;
 
@@ -139,20 +142,34 @@ impl TableFinder<'_> {
             [top, bottom] => !net.is_one_row(*top, *bottom),
             _ => false,
         });
-        let open: Vec<bool> = open.collect();
-        let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
+        let mut open: Vec<bool> = open.collect();
         draft.each_ruled = !open.contains(&true);
         // Lines around all of a table and below its heads do not show its rows. With two columns, one can be a table of
         // its own.
         let framed = rows == 2 && draft.xs.len() > 3;
-        let mut cuts = if rows == 1 || framed || !draft.each_ruled {
-            self.cuts_between_lines(&draft)
-        } else {
-            vec![Vec::new(); rows]
-        };
+        let between_stripes = draft.ys.windows(2).map(|ends| match ends {
+            [top, bottom] => net.is_between_stripes(*top, *bottom),
+            _ => false,
+        });
+        let between_stripes: Vec<bool> = between_stripes.collect();
+        let mut cuts =
+            if rows == 1 || framed || !draft.each_ruled || between_stripes.contains(&true) {
+                self.cuts_between_lines(&draft)
+            } else {
+                vec![Vec::new(); rows]
+            };
         if rows == 1 {
             return self.cut(draft, &cuts);
         }
+        let bands = open.iter_mut().zip(cuts.iter_mut()).zip(between_stripes);
+        for ((open, cuts), between) in bands {
+            if between && cuts.len() + 1 == ROWS_WITHOUT_STRIPE {
+                *open = true;
+            } else if !*open && draft.each_ruled && !framed {
+                cuts.clear();
+            }
+        }
+        let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
         let has_bold_head = self.is_bold_head(&draft);
         let (mut closed, mut bands, mut lines) = (0, 0, 0);
         for (row, cuts) in cuts
