@@ -175,6 +175,26 @@ fn corrected_text_is_in_every_format_and_says_so() {
 }
 
 #[test]
+fn files_with_corrected_words_name_the_people_in_tei() {
+    let (folder, input) = (scratch(), fixture(COLUMNS));
+    let word = unit(&input, "word", "DICTIONARY");
+    let op = json!({"op": "text", "level": "word", "on": word.anchor(), "text": "LEXICON"});
+    let path = file(folder.path(), "a.json", "ada", &[op]);
+    // PAGE and ALTO have a mark for the word, and none for the person.
+    for (format, person) in [("hocr", "ada"), ("alto", "unknown"), ("page", "unknown")] {
+        let options = ["-q", "--format", format, "--pages", "1"];
+        let (text, _, _) = converted(&input, &[&path], &options);
+        let between = folder.path().join(format);
+        fs::write(&between, text).unwrap();
+        let tei = run(&["-q", "--format", "tei", between.to_str().unwrap(), "-"]);
+        assert_eq!(tei.status, 0, "{}", tei.stderr);
+        let name = format!("<name>{person}</name>");
+        assert!(tei.stdout.contains(&name), "{format}: {}", tei.stdout);
+        assert!(tei.stdout.contains("resp=\"#human\""), "{format}");
+    }
+}
+
+#[test]
 fn operations_are_applied_again_in_other_ways() {
     let (folder, input) = (scratch(), fixture(COLUMNS));
     let at = |level: &str, text: &str| unit(&input, level, text);

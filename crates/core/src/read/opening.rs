@@ -18,6 +18,9 @@ use crate::diagnostics::{Diagnostic, Result, Warnings};
 use crate::limits::Limits;
 use crate::pdf::Source;
 
+/// The name of a person whose name a file does not give.
+const UNKNOWN: &str = "unknown";
+
 /// Finds the pages of a document.
 pub(super) struct Opening<'l> {
     pub limits: &'l Limits,
@@ -150,6 +153,9 @@ impl<'l> Opening<'l> {
             }
             Format::Mets => return Ok(()),
         };
+        if head.info.corrected_by.is_empty() && has_human_words(format, text) {
+            head.info.corrected_by.push(UNKNOWN.to_owned());
+        }
         let last = pages.last().map_or(0, |page| page.start);
         let missing = end::missing(format, text, last);
         if let Some(missing) = &missing {
@@ -191,4 +197,15 @@ impl<'l> Opening<'l> {
         let bytes = format!("files of at most {} bytes together", limits.ocr_bytes);
         report(self.files_beyond, "file", bytes);
     }
+}
+
+/// Whether words of a file are marked as corrected by a person. TEI files name the people.
+fn has_human_words(format: Format, text: &str) -> bool {
+    let mark = match format {
+        Format::Hocr => "x_source human",
+        Format::Alto => "CS=\"true\"",
+        Format::Page => "source {type:human;}",
+        Format::Tsv | Format::FineReader | Format::Tei | Format::Mets => return false,
+    };
+    memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some()
 }

@@ -31,6 +31,8 @@ pub(in crate::read) fn head(text: &str) -> Head {
     metadata.creator = one("xmp:creatortool");
     metadata.producer = one("pdf:producer");
     info.name = one("dc.source").filter(|_| ours).unwrap_or_default();
+    let people = all("dc.contributor").filter(|_| ours);
+    info.corrected_by = people.map(|(_, v)| (*v).to_owned()).collect();
     info.languages = all("dc.language").map(|(_, v)| (*v).to_owned()).collect();
     if info.languages.is_empty() {
         let languages = one("ocr-langs").unwrap_or_default();
@@ -57,11 +59,13 @@ mod tests {
         let head = head(
             "<html><head><meta name='ocr-system' content='pdfa2hocr 9'>\
              <meta name='DC.source' content='a.pdf'><meta name='DC.language' content='pl'>\
+             <meta name='DC.contributor' content='ada'><meta name='DC.contributor' content='ben'>\
              <meta name='ocr-capabilities' content='ocr_page ocr_photo'/></head>",
         );
         assert!(head.ours && head.analysed);
         assert_eq!(head.info.name, "a.pdf");
         assert_eq!(head.info.languages, ["pl"]);
+        assert_eq!(head.info.corrected_by, ["ada", "ben"]);
         let other = super::head(
             "<meta name=ocr-system content=tesseract><meta name=ocr-langs content='deu unknown'>",
         );

@@ -139,4 +139,7 @@ fn metadata(xml: &mut Xml, document: &DocumentInfo, languages: &[String]) {
     for tag in languages {
         meta(xml, "DC.language", tag);
     }
+    for name in &document.corrected_by {
+        meta(xml, "DC.contributor", name);
+    }
 }
