@@ -16,6 +16,9 @@ use super::white::WORD_GAP;
 /// Least reach of a text over the end of a column, in ems.
 const CROSSING: f32 = 0.5;
 
+/// Largest distance between the middles of a head and of the columns that it is centred over, in ems.
+const CENTRED: f32 = 0.3;
+
 impl TableFinder<'_> {
     /// A draft with `heads` header rows, whose sections and upper heads have the columns that they are about, and the
     /// number of header rows above the first section.
@@ -49,6 +52,16 @@ impl TableFinder<'_> {
             }
         }
         draft
+    }
+
+    /// Whether a stretch of text is in the middle of the columns that it is over. The columns end at `xs`.
+    pub(super) fn is_centred_over(&self, (from, to): (f32, f32), xs: &[f32]) -> bool {
+        let slack = CROSSING * self.em;
+        let end = |x: f32| xs.partition_point(|end| *end <= x);
+        let left = end(from + slack).checked_sub(1).and_then(|n| xs.get(n));
+        let ends = left.zip(xs.get(end(to - slack)));
+        let apart = ends.map(|(left, right)| (from + to - left - right).abs());
+        apart.is_some_and(|apart| apart <= 2.0 * CENTRED * self.em)
     }
 
     /// Whether the text of a row is one stretch that crosses the end of a column.

@@ -349,19 +349,11 @@ impl TableFinder<'_> {
             let apart = if up { end - cell.y1 } else { cell.y0 - end };
             let stretches = self.stretches(row, gap);
             let is_over_several = |s: &(f32, f32)| inner.iter().any(|x| is_over(s, *x));
-            let is_over_columns = |s: &(f32, f32)| {
-                let column = |x: f32| xs.partition_point(|end| *end <= x);
-                let from = column(s.0 + slack).checked_sub(1).and_then(|n| xs.get(n));
-                let to = xs.get(column(s.1 - slack));
-                from.zip(to).is_some_and(|(from, to)| {
-                    (s.0 + s.1 - from - to).abs() <= 2.0 * IN_LINE * self.em
-                })
-            };
             let is_text = || self.is_text(row, &self.stretches(row, WORD_GAP), rect.width());
             // The name of a section is centred over all columns, and a head over some.
             let is_section = matches!(stretches[..], [(from, to)]
                 if (from + to - rect.x0 - rect.x1).abs() <= 2.0 * IN_LINE * self.em);
-            let is_head = |s: &(f32, f32)| up && is_over_columns(s);
+            let is_head = |s: &(f32, f32)| up && self.is_centred_over(*s, xs);
             let crosses =
                 !is_section && stretches.iter().any(|s| is_over_several(s) && !is_head(s));
             let is_close = apart <= LEADING * self.em;

@@ -31,7 +31,7 @@ fn score((_, evidence): &Accepted) -> f32 {
 }
 
 /// Whether a row is not much further from the next one than the rows from there to the last one are apart.
-fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
+pub(super) fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
     let gaps = distances(rows.get(row..=last).unwrap_or_default());
     let (first, others) = gaps.split_first().map_or((0.0, &[][..]), |(a, b)| (*a, b));
     let usual = median(others.to_vec());

@@ -14,6 +14,7 @@
 mod attempts;
 mod bands;
 mod extent;
+mod levels;
 mod side_by_side;
 
 use std::ops::Range;
@@ -80,7 +81,9 @@ impl TableFinder<'_> {
         }
         let lines = self.rows.lines(&free);
         let mut refused = Refused::new();
-        let tables = self.open_in(&lines, &mut refused);
+        let drafts = self.open_among(&lines, DEPTH, &mut refused);
+        let drafts = self.with_heads_over_several(&lines, drafts).into_iter();
+        let tables: Vec<Table> = drafts.map(|draft| self.table(draft)).collect();
         found.refused.extend_from_slice(&refused);
         // A table around another one would take its text out of order.
         let apart = |table: &Table| !found.tables.iter().any(|own| own.rect.touches(table.rect));
@@ -135,7 +138,8 @@ impl TableFinder<'_> {
             return vec![Part::Text(lines)];
         }
         let mut parts = Vec::new();
-        let tables = self.open_among(&lines, 0, refused);
+        let drafts = self.open_among(&lines, 0, refused);
+        let tables = self.with_heads_over_several(&lines, drafts);
         let tables: Vec<Table> = tables.into_iter().map(|draft| self.table(draft)).collect();
         let mut rest = lines;
         for table in tables.into_iter().rev() {
@@ -166,11 +170,16 @@ impl TableFinder<'_> {
         drafts.into_iter().map(|draft| self.table(draft)).collect()
     }
 
+    /// The stretches of text in each row, which are further apart than words.
+    fn stretches_of_rows(&self, rows: &[TextRow<'_>]) -> Vec<Vec<(f32, f32)>> {
+        let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
+        stretches.collect()
+    }
+
     /// The tables among lines, given row by row, which can be split side by side `depth` times.
     fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Refused) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
-        let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
-        let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+        let stretches = self.stretches_of_rows(&rows);
         let all = Band {
             rows: &rows,
             stretches: &stretches,
