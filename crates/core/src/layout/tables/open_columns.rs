@@ -33,6 +33,10 @@ const LINES: usize = 2;
 /// Smallest number of rows with text in a column that is split.
 const ROWS: usize = 3;
 
+/// Smallest number of numbers in a column that is split, as a share of its rows: in more than half of them there are
+/// several cells, and most of those in one column are numbers.
+const NUMBERS: f32 = 0.3;
+
 /// Counts of the cells that span the same columns.
 #[derive(Default)]
 struct WideCells {
@@ -112,10 +116,13 @@ impl TableFinder<'_> {
             .iter()
             .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
         let own: Vec<&[u32]> = own.map(|(_, pieces)| pieces.as_slice()).collect();
-        // Only columns of numbers are split; each of them has two.
+        // Only columns of numbers are split; each of them has two, and they are in most rows.
+        if own.len() < ROWS {
+            return Vec::new();
+        }
         let numbers = own.iter().copied().flatten();
-        let numbers = numbers.filter(|&&piece| self.is_number(piece));
-        if own.len() < ROWS || numbers.take(2).count() < 2 {
+        let numbers = numbers.filter(|&&piece| self.is_number(piece)).count();
+        if numbers < 2 || (numbers as f32) < NUMBERS * own.len() as f32 {
             return Vec::new();
         }
         let rows = own.iter().flat_map(|own| self.stretched(own));
