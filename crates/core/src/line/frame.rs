@@ -114,8 +114,8 @@ impl Frame {
             return Reach {
                 left: 0.0,
                 right: 0.0,
-                bottom: -half,
-                top: half,
+                above: -half,
+                below: half,
             };
         }
         // (0, -1) for upright text; (0.2, -0.98) if slanted; (0, 1) if mirrored.
@@ -128,8 +128,8 @@ impl Frame {
         Reach {
             left: bottom.x.min(top.x),
             right: bottom.x.max(top.x),
-            bottom: bottom.y,
-            top: top.y,
+            above: bottom.y.min(top.y),
+            below: bottom.y.max(top.y),
         }
     }
 
@@ -147,20 +147,20 @@ impl Frame {
 pub(crate) struct Reach {
     left: f32,
     right: f32,
-    /// Either may be the larger one.
-    bottom: f32,
-    top: f32,
+    /// The smaller and the larger distance across the line.
+    above: f32,
+    below: f32,
 }
 
 impl Reach {
     /// The cell ([`Frame::cell`]) of a glyph with this start and advance, in the frame.
     pub(crate) fn cell(self, start: Point, advance: f32) -> Rect {
-        Rect::new(
-            start.x + self.left + advance.min(0.0),
-            start.y + self.bottom,
-            start.x + self.right + advance.max(0.0),
-            start.y + self.top,
-        )
+        Rect {
+            x0: start.x + self.left + least(0.0, advance),
+            y0: start.y + self.above,
+            x1: start.x + self.right + most(0.0, advance),
+            y1: start.y + self.below,
+        }
     }
 }
 

@@ -354,6 +354,13 @@ impl Content {
         self.text_in(glyph.text)
     }
 
+    /// The bytes of the glyph's text.
+    pub(crate) fn bytes_of(&self, glyph: &Glyph) -> &[u8] {
+        let start = glyph.text.start as usize;
+        let end = start + glyph.text.len as usize;
+        self.text.as_bytes().get(start..end).unwrap_or_default()
+    }
+
     /// The first byte of the glyph's text, to exclude most glyphs quickly.
     pub(crate) fn first_byte_of(&self, glyph: &Glyph) -> Option<u8> {
         let byte = self.text.as_bytes().get(glyph.text.start as usize);

@@ -33,17 +33,14 @@ pub(crate) fn is_clear_bullet(c: char) -> bool {
         )
 }
 
-/// Returns `false` if a word with these first glyphs cannot begin with a label that touches it. Most words
-/// cannot, and need no closer look.
-pub(crate) fn may_begin_glued<'a>(first: &str, second: impl FnOnce() -> &'a str) -> bool {
-    match first.as_bytes() {
+/// Returns `false` if a word whose first two glyphs have these texts cannot begin with a label that touches it. Most
+/// words cannot, and need no closer look.
+pub(crate) fn may_begin_glued(first: &[u8], second: &[u8]) -> bool {
+    match first {
         [b'('] => true,
-        [b'0'..=b'9'] => second()
-            .bytes()
-            .next()
-            .is_some_and(|b| b.is_ascii_digit() || matches!(b, b'.' | b')')),
-        [b'i' | b'v' | b'x'] => matches!(second(), "." | ")" | "i" | "v" | "x"),
-        [b] if b.is_ascii_alphabetic() => matches!(second(), "." | ")"),
+        [b'0'..=b'9'] => matches!(second, [b'0'..=b'9' | b'.' | b')', ..]),
+        [b'i' | b'v' | b'x'] => matches!(second, [b'.' | b')' | b'i' | b'v' | b'x']),
+        [b] if b.is_ascii_alphabetic() => matches!(second, [b'.' | b')']),
         // Glyphs with several characters, such as ligatures, are not labels.
         [b, ..] => !b.is_ascii(),
         [] => false,
@@ -116,7 +113,10 @@ mod tests {
         ] {
             assert_eq!(glued_label(text.chars()), Some(count), "{text}");
             let glyphs: Vec<String> = text.chars().map(String::from).collect();
-            assert!(may_begin_glued(&glyphs[0], || &glyphs[1]), "{text}");
+            assert!(
+                may_begin_glued(glyphs[0].as_bytes(), glyphs[1].as_bytes()),
+                "{text}"
+            );
         }
         for text in [
             "First",

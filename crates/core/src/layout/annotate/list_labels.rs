@@ -51,10 +51,17 @@ fn split_glued(page: &mut PageState<'_>) {
         return;
     }
     let glued = |piece: &Piece| {
-        let text = |at: usize| page.pieces.text_at(page.content, piece, at);
-        let begins = piece.inked > 1 && may_begin_glued(text(0), || text(1));
+        let [first, second, ..] = page.pieces.inked_of(piece) else {
+            return None;
+        };
+        let text = |index: u32| {
+            let glyph = page.content.glyphs.get(index as usize);
+            glyph.map_or(&[][..], |glyph| page.content.bytes_of(glyph))
+        };
         let characters = || page.pieces.characters(page.content, piece);
-        begins.then(|| glued_label(characters())).flatten()
+        may_begin_glued(text(*first), text(*second))
+            .then(|| glued_label(characters()))
+            .flatten()
     };
     let found = (0..).zip(&page.pieces.pieces);
     let found = found.filter_map(|(number, piece)| Some((number, glued(piece)?)));

@@ -70,7 +70,7 @@ impl Pieces {
     }
 
     /// The glyphs of a piece that are not white space.
-    pub(super) fn inked_of(&self, piece: &Piece) -> &[u32] {
+    pub(crate) fn inked_of(&self, piece: &Piece) -> &[u32] {
         let all = self.glyphs_of(piece);
         all.get(..piece.inked as usize).unwrap_or_default()
     }
