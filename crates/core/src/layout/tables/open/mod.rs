@@ -8,12 +8,14 @@
 //!     another line of text                    strip between their columns
 //! ```
 //!
-//! `bands` finds the rows that can be one table, `extent` the rows of the best table among them, and `side_by_side`
-//! divides rows into two tables. `attempts` remembers rows that are not a table.
+//! `level_texts` excludes text that cannot be cells. `bands` finds the rows that can be one table,
+//! `extent` the rows of the best table among them, and `side_by_side` divides rows into two tables. `attempts` remembers
+//! rows that are not a table.
 
 mod attempts;
 mod bands;
 mod extent;
+mod level_texts;
 mod levels;
 mod side_by_side;
 
@@ -28,16 +30,12 @@ use super::white::{SAME_START, TextRow, WIDE, WORD_GAP};
 use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
-use crate::rank::{of_rank, rank};
 
 /// Number of times that a band is split into parts side by side.
 const DEPTH: u32 = 2;
 
 /// Largest number of rows of a grid that can be the heads of a table.
 const SHADED_HEADS: usize = 2;
-
-/// Fewest texts that are level with a short one on a page with a table.
-const FEWEST_CELLS: usize = 2;
 
 /// A draft that is a table, with its evidence.
 type Accepted = (Draft, Evidence);
@@ -95,39 +93,6 @@ impl TableFinder<'_> {
                 refused,
                 pieces: free,
             });
-        }
-    }
-
-    /// Whether some texts are level with short ones, as cells are. Most pages have none, and their lines are not
-    /// put together.
-    pub(super) fn has_cells(&self, pieces: &[u32]) -> bool {
-        let gap = WIDE * self.em;
-        let goes_on = |a: &u32, b: &u32| {
-            let (a, b) = (self.piece(*a), self.piece(*b));
-            (a.baseline - b.baseline).abs() <= BAND.level * self.em
-                && (b.cell.x0 - a.cell.x1).abs() < gap
-        };
-        // The baselines of texts, which follow each other in drawing order, and whether they are short.
-        let of_text = |text: &[u32]| {
-            let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
-            let first = text.first().map(|&i| self.piece(i).baseline);
-            let is_short = letters <= BAND.most_letters;
-            first.filter(|_| letters > 0).map(|y| (rank(y), is_short))
-        };
-        let texts = pieces.chunk_by(goes_on);
-        let mut texts: Vec<(u32, bool)> = texts.filter_map(of_text).collect();
-        let level = |texts: &[(u32, bool)]| {
-            let pairs = texts.iter().zip(texts.iter().skip(1));
-            let near = |((above, is_short), (below, short_too)): &(&(u32, bool), &(u32, bool))| {
-                (*is_short || *short_too)
-                    && (of_rank(*below) - of_rank(*above)).abs() <= BAND.level * self.em
-            };
-            pairs.filter(near).count()
-        };
-        // Cells are mostly drawn one after the other, and then need not be sorted.
-        level(&texts) >= FEWEST_CELLS || {
-            texts.sort_unstable();
-            level(&texts) >= FEWEST_CELLS
         }
     }
 

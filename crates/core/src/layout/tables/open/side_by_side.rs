@@ -27,9 +27,17 @@ impl TableFinder<'_> {
             cell.x0 + cell.x1 < strip.0 + strip.1
         };
         let (left, right): (Vec<u32>, Vec<u32>) = pieces.into_iter().partition(is_left);
+        let has_cells = self.has_cells(&left);
+        if !has_cells && (whole.is_some() || !self.has_cells(&right)) {
+            return None;
+        }
         let tables_of = |lines: &[RowLine]| self.open_among(lines, depth, &mut Vec::new());
         let left_lines = self.rows.lines(&left);
-        let left_tables = tables_of(&left_lines);
+        let left_tables = if has_cells {
+            tables_of(&left_lines)
+        } else {
+            Vec::new()
+        };
         if left_tables.is_empty() && whole.is_some() {
             return None;
         }
