@@ -89,7 +89,7 @@ impl Edges {
     }
 
     /// The kind of continuation in a piece with other edges, if there is one.
-    pub(super) fn goes_on(self, next: Self) -> Option<GoesOn> {
+    pub(crate) fn goes_on(self, next: Self) -> Option<GoesOn> {
         match self.end {
             End::Divided if next.begins_small() => Some(GoesOn::Word),
             End::Open if next.begins_small() => Some(GoesOn::Sentence),

@@ -63,6 +63,9 @@ impl TableFinder<'_> {
             let tables = parts.flat_map(|part| self.open_of(part, captioned, depth, refused));
             return tables.collect();
         }
+        if self.is_running_text(rows, &strips) {
+            return Vec::new();
+        }
         let whole = self.whole(band, cells, white, captioned);
         let rows = band.get(whole.rows.clone()).unwrap_or(rows);
         if whole.table.is_none() {

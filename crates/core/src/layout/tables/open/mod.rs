@@ -8,7 +8,7 @@
 //!     another line of text                    strip between their columns
 //! ```
 //!
-//! `level_texts` excludes text that cannot be cells. `bands` finds the rows that can be one table,
+//! `level_texts` and `running_text` exclude text that cannot be cells. `bands` finds the rows that can be one table,
 //! `extent` the rows of the best table among them, and `side_by_side` divides rows into two tables. `attempts` remembers
 //! rows that are not a table.
 
@@ -17,6 +17,7 @@ mod bands;
 mod extent;
 mod level_texts;
 mod levels;
+mod running_text;
 mod side_by_side;
 
 use std::ops::Range;
