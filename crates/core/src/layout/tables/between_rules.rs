@@ -11,10 +11,14 @@
 //!     close   closes it    1.2     the last row has no line below it
 //! ```
 
+use std::ops::Range;
+
 use super::draft::{Draft, TableFinder};
 use super::evidence::Evidence;
+use super::merge::LEADING;
 use super::rules::Net;
 use super::white::{TextRow, WIDE};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
@@ -22,11 +26,21 @@ use crate::layout::regions::rows::RowLine;
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
+/// Largest number of letters of a name beside a description, and largest distance of its lines from the left, in ems.
+const NAME_LETTERS: u32 = 40;
+const MOST_INDENT: f32 = 1.0;
+
 /// Number of stretches between wide gaps from which a line is a row of cells and not prose.
 const PROSE_STRETCHES: usize = 3;
 
 /// Smallest number of further rows that show an even row height.
 const EVEN: usize = 2;
+
+/// Largest height of an outer row, as a multiple of the highest other row.
+const MOST_HEIGHT: f32 = 1.2;
+
+/// Largest difference of the distances from two rows to their lines, in ems.
+const PADDING: f32 = 0.25;
 
 /// A side of a table.
 #[derive(Clone, Copy)]
@@ -66,22 +80,27 @@ impl TableFinder<'_> {
         if more == text {
             return drafts;
         }
-        let best = |drafts: &[Draft]| {
-            let scores = drafts.iter();
-            let scores = scores.map(|draft| Evidence::gather(self, draft).score().sum);
-            scores.fold(f32::NEG_INFINITY, f32::max)
-        };
         // Only a table is made smaller: in text that is none, a part can look like one.
-        let score = best(&drafts);
+        let (score, _) = self.best(&drafts);
         if score < 0.0 {
             return drafts;
         }
         let others = between(&more);
-        if best(&others) > score {
+        if self.best(&others).0 > score {
             others
         } else {
             drafts
         }
+    }
+
+    /// The score of the best draft, and the share of its cells with text.
+    pub(super) fn best(&self, drafts: &[Draft]) -> (f32, f32) {
+        let own = drafts.iter().map(|draft| Evidence::gather(self, draft));
+        let own = own.map(|evidence| (evidence.score().sum, evidence.filled));
+        own.fold(
+            (f32::NEG_INFINITY, 0.0),
+            |a, b| if b.0 > a.0 { b } else { a },
+        )
     }
 
     /// Whether a band has several lines of text, each alone in its row, as code and paragraphs. The name of a section is
@@ -117,9 +136,21 @@ impl TableFinder<'_> {
         self.is_in_columns(own, &above, &below)
     }
 
-    /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must
-    /// have several cells, in line with the others, whose first lines have the same distance to its line.
+    /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must have
+    /// several cells, in line with the others, as far from its line as those of the next row.
     pub(super) fn outer_row(
+        &self,
+        rules: Rect,
+        ys: &[f32],
+        free: &[u32],
+        side: Side,
+    ) -> Option<(f32, Vec<u32>)> {
+        self.even_outer_row(rules, ys, free, side)
+            .or_else(|| self.uneven_outer_row(rules, ys, free, side))
+    }
+
+    /// The same for a table whose rows are of one height: the first lines have the same distance to their lines.
+    fn even_outer_row(
         &self,
         rules: Rect,
         ys: &[f32],
@@ -139,14 +170,7 @@ impl TableFinder<'_> {
         if alike.count() < EVEN {
             return None;
         }
-        let between = |top: f32, bottom: f32| -> Vec<u32> {
-            let inside = |&i: &u32| {
-                let piece = self.piece(i);
-                let along = (piece.cell.x0 + piece.cell.x1) / 2.0;
-                (top..bottom).contains(&piece.middle()) && (rules.x0..=rules.x1).contains(&along)
-            };
-            free.iter().copied().filter(inside).collect()
-        };
+        let between = |top: f32, bottom: f32| self.pieces_in(rules, free, top..bottom);
         // The ends of the row, and of the next one.
         let (own, next) = match side {
             Side::Above => ((top - height, top), (top, top + height)),
@@ -169,24 +193,144 @@ impl TableFinder<'_> {
         if !row || apart.abs() > 0.25 * self.em {
             return None;
         }
-        let inner = self.rows.lines(&between(top, bottom));
-        let inner = inner.chunk_by(|a, b| a.row == b.row);
-        let inner: Vec<(f32, f32)> = inner.flat_map(|row| self.stretches(row, WIDE)).collect();
+        if !self.are_in_line(&cells, &between(top, bottom)) {
+            return None;
+        }
+        let end = match side {
+            Side::Above => own.0,
+            Side::Below => own.1,
+        };
+        Some((end, pieces))
+    }
+
+    /// The pieces between two heights along ruled lines.
+    fn pieces_in(&self, rules: Rect, free: &[u32], heights: Range<f32>) -> Vec<u32> {
+        let inside = |&i: &u32| {
+            let piece = self.piece(i);
+            let along = (piece.cell.x0 + piece.cell.x1) / 2.0;
+            heights.contains(&piece.middle()) && (rules.x0..=rules.x1).contains(&along)
+        };
+        free.iter().copied().filter(inside).collect()
+    }
+
+    /// Whether cells begin, end or are centred where others of their column do.
+    fn are_in_line(&self, cells: &[(f32, f32)], others: &[u32]) -> bool {
+        let lines = self.rows.lines(others);
+        let rows = lines.chunk_by(|a, b| a.row == b.row);
+        let others: Vec<(f32, f32)> = rows.flat_map(|row| self.stretches(row, WIDE)).collect();
         let is_near = |a: f32, b: f32| (a - b).abs() <= 0.5 * self.em;
-        // Cells begin, end or are centred where others of their column do.
-        let in_line = |own: &(f32, f32)| {
+        cells.iter().all(|own| {
             let with = |other: &(f32, f32)| {
                 is_near(own.0, other.0)
                     || is_near(own.1, other.1)
                     || is_near(own.0 + own.1, other.0 + other.1)
             };
-            inner.iter().any(with)
+            others.iter().any(with)
+        })
+    }
+
+    /// The same for rows of any height: the text outside the lines, up to a gap.
+    fn uneven_outer_row(
+        &self,
+        rules: Rect,
+        ys: &[f32],
+        free: &[u32],
+        side: Side,
+    ) -> Option<(f32, Vec<u32>)> {
+        let (&top, &bottom) = (ys.first()?, ys.last()?);
+        let pieces_in = |top: f32, bottom: f32| self.pieces_in(rules, free, top..bottom);
+        let lines_in = |top: f32, bottom: f32| self.rows.lines(&pieces_in(top, bottom));
+        let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |l| l.baseline);
+        let rows_of = |lines: &'_ [RowLine]| -> Vec<f32> {
+            let rows = lines.chunk_by(|a, b| a.row == b.row);
+            rows.map(baseline).collect()
         };
+        let heights = ys.iter().zip(ys.iter().skip(1)).map(|(a, b)| b - a);
+        let highest = heights.fold(0.0, f32::max);
+        let most = MOST_HEIGHT * highest;
+        let reach = most + highest;
+        // The text outside, and the distance of the next row from the line beyond it.
+        let (outside, padding) = match side {
+            Side::Above => {
+                let end = *ys.get(1)?;
+                let next = rows_of(&lines_in(top, end));
+                (lines_in(top - reach, top), end - next.last()?)
+            }
+            Side::Below => {
+                let start = *ys.get(ys.len().checked_sub(2)?)?;
+                let next = rows_of(&lines_in(start, bottom));
+                (lines_in(bottom, bottom + reach), next.first()? - start)
+            }
+        };
+        let mut rows: Vec<TextRow<'_>> = outside.chunk_by(|a, b| a.row == b.row).collect();
+        let at = match side {
+            Side::Above => {
+                rows.reverse();
+                top
+            }
+            Side::Below => bottom,
+        };
+        let first = baseline(rows.first()?);
+        if ((first - at).abs() - padding).abs() > PADDING * self.em {
+            return None;
+        }
+        let is_near = |pair: &&[TextRow<'_>]| match pair {
+            [a, b] => (baseline(b) - baseline(a)).abs() <= LEADING * self.em,
+            _ => false,
+        };
+        let count = 1 + rows.windows(2).take_while(is_near).count();
+        // With a further row outside, the lines are not between all rows.
+        let is_row = |row: &TextRow<'_>| self.count_stretches(row, WIDE) > 1;
+        if rows.get(count).is_some_and(is_row) {
+            return None;
+        }
+        rows.truncate(count);
+        if rows
+            .last()
+            .is_some_and(|row| (baseline(row) - at).abs() > most)
+        {
+            return None;
+        }
+        let mut cells: Vec<(f32, f32)> = rows
+            .iter()
+            .flat_map(|row| self.stretches(row, WIDE))
+            .collect();
+        cells.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
+        // The texts below each other are one cell.
+        cells.dedup_by(|cell, last| {
+            let overlaps = cell.0 < last.1;
+            if overlaps {
+                last.1 = last.1.max(cell.1);
+            }
+            overlaps
+        });
+        if cells.len() < 2 || !self.are_in_line(&cells, &pieces_in(top, bottom)) {
+            return None;
+        }
+        let lines = || rows.iter().flat_map(|row| row.iter());
+        let rect = lines().fold(Rect::EMPTY, |r, l| r.union(l.cell));
         let end = match side {
-            Side::Above => own.0,
-            Side::Below => own.1,
+            Side::Above => rect.y0.min(top),
+            Side::Below => rect.y1.max(bottom),
         };
-        cells.iter().all(in_line).then_some((end, pieces))
+        let pieces = lines().flat_map(|line| &line.pieces).copied();
+        Some((end, pieces.collect()))
+    }
+
+    /// Whether lines are a short name, which begins at `left`, beside the lines of its description, which begin below each
+    /// other.
+    fn is_named(&self, lines: &[RowLine], left: f32) -> bool {
+        let letters = |line: &RowLine| line.pieces.iter().map(|&i| self.letters(i)).sum::<u32>();
+        let is_name = |line: &&RowLine| line.cell.x0 - left <= MOST_INDENT * self.em;
+        let (names, others): (Vec<&RowLine>, Vec<&RowLine>) = lines.iter().partition(is_name);
+        let Some(first) = others.first() else {
+            return false;
+        };
+        names.iter().map(|line| letters(line)).sum::<u32>() <= NAME_LETTERS
+            && others
+                .iter()
+                .all(|line| self.is_at(line.cell.x0, first.cell.x0))
+            && names.iter().all(|line| line.cell.x1 < first.cell.x0)
     }
 
     /// Whether most rows are captions, or single lines as long as lines of text. The last line of a paragraph is
@@ -194,6 +338,9 @@ impl TableFinder<'_> {
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        if self.is_named(&lines, rect.x0) {
+            return false;
+        }
         let (mut count, mut prose, mut goes_on) = (0, 0, false);
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             let is_prose = match row {

@@ -270,15 +270,27 @@ impl TableFinder<'_> {
             return vec![self.fill(grid, pieces, net)];
         }
         let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
-        let outer =
+        let [above, below] =
             [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), &grid.ys, free, side));
-        for (end, row) in outer.into_iter().flatten() {
-            grid.ys.push(end);
+        if let Some((end, row)) = above {
+            grid.ys.insert(0, end);
             pieces.extend(row);
         }
-        grid.ys.compact_sort_by(f32::total_cmp);
         pieces.sort_unstable();
-        let drafts = self.between_rules(&grid.ys, net, pieces);
+        let drafts = self.between_rules(&grid.ys, net, pieces.clone());
+        let with_below = below.map(|(end, row)| {
+            grid.ys.push(end);
+            pieces.extend(row);
+            pieces.sort_unstable();
+            self.between_rules(&grid.ys, net, pieces)
+        });
+        // The text below can also be a row of another table between lines of the same length.
+        let is_better = |with_below: &Vec<Draft>| {
+            let ((score, filled), (more, more_filled)) =
+                (self.best(&drafts), self.best(with_below));
+            more >= score || more_filled >= filled
+        };
+        let drafts = with_below.filter(is_better).unwrap_or(drafts);
         match list {
             Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net)],
             _ => drafts,

@@ -11,6 +11,7 @@
 //!       Italy     61.2   1,870      and below the last stripe
 //! ```
 
+use super::between_rules::Side;
 use super::draft::TableFinder;
 use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
@@ -232,9 +233,16 @@ impl TableFinder<'_> {
         let xs = columns(&net);
         // Gaps are higher than stripes, or as high.
         let height = lowest_row(&net);
+        let ys: Vec<f32> = net.along.iter().map(|rule| rule.at).collect();
+        let row = |side| {
+            let (end, _) = self.outer_row(rect, &ys, free, side)?;
+            Some(OuterRows { end, heads: None })
+        };
         let ends = [
-            self.rows_beside(rect, &xs, -height, 2, free),
-            self.rows_beside(rect, &xs, height, 2, free),
+            self.rows_beside(rect, &xs, -height, 2, free)
+                .or_else(|| row(Side::Above)),
+            self.rows_beside(rect, &xs, height, 2, free)
+                .or_else(|| row(Side::Below)),
         ];
         for rows in ends.into_iter().flatten() {
             rows.extend(&mut net, &xs);
