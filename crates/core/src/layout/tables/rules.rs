@@ -20,6 +20,10 @@ pub(super) const TOUCH: f32 = 3.0;
 /// Largest distance between the centres of dots on one line, across the line, in points.
 const LEVEL: f32 = 0.3;
 
+/// Largest gap between the borders of cells of one row, in ems, and fewest lines that are level on both sides of it.
+const BESIDE: f32 = 1.0;
+const FEWEST_LEVEL: usize = 3;
+
 /// Maximum number of ruled lines on a page; a page with more is a drawing, and its lines are ignored.
 const MOST: usize = 10_000;
 
@@ -246,7 +250,35 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
         joined(along, em, TOUCH / 2.0),
         joined(across, em, TOUCH / 2.0),
     );
-    connected(&along, &across)
+    beside(connected(&along, &across), em)
+}
+
+/// Joins horizontal lines side by side that are level with each other, as those below the cells of each row are if
+/// their borders do not touch.
+fn beside(nets: Vec<Net>, em: f32) -> Vec<Net> {
+    let (mut level, mut out): (Vec<Net>, Vec<Net>) = nets
+        .into_iter()
+        .partition(|net| net.across.is_empty() && net.along.len() >= FEWEST_LEVEL);
+    level.compact_sort_by(|a, b| a.rect().x0.total_cmp(&b.rect().x0));
+    for net in level {
+        let is_level = |other: &&mut Net| {
+            let gap = net.rect().x0 - other.rect().x1;
+            let mut pairs = net.along.iter().zip(&other.along);
+            (0.0..=BESIDE * em).contains(&gap)
+                && other.across.is_empty()
+                && other.along.len() == net.along.len()
+                && pairs.all(|(a, b)| (a.at - b.at).abs() <= TOUCH / 2.0)
+        };
+        match out.iter_mut().find(is_level) {
+            Some(other) => {
+                for (rule, own) in other.along.iter_mut().zip(&net.along) {
+                    rule.to = own.to;
+                }
+            }
+            None => out.push(net),
+        }
+    }
+    out
 }
 
 /// Adds the lines of a filled shape: its centre line if it is thin, or else its edges, as in the background
