@@ -33,13 +33,17 @@ pub(super) struct BandLimits {
     pub between: f32,
     /// Largest distance between level baselines, in ems.
     pub level: f32,
+    /// Largest distance of a name from each of the two lines it is between, in ems.
+    pub between_lines: f32,
     /// Number of rows above and below that show the columns of a line.
     pub near: usize,
     /// Smallest distance of the first or the last row from the others for which a table without it is tried, as a
     /// multiple of the usual distance.
     pub separate: f32,
-    /// The distance for which it is left out of any table, as a multiple of the usual distance.
+    /// The distance for which it is left out of any table, as a multiple of the usual distance, and of the largest other
+    /// distance.
     pub far: f32,
+    pub wider: f32,
     /// Largest number of rows in a band; a page has fewer.
     pub most_rows: usize,
 }
@@ -57,9 +61,11 @@ pub(super) const BAND: BandLimits = BandLimits {
     most_name_letters: 20,
     between: 1.5,
     level: 0.25,
+    between_lines: 1.0,
     near: 3,
     separate: 1.6,
     far: 2.0,
+    wider: 1.2,
     most_rows: 400,
 };
 
@@ -114,36 +120,6 @@ fn later_cells(row: &[(f32, f32)], wide: f32) -> impl Iterator<Item = f32> {
     })
 }
 
-/// Whether enough rows have several texts with gaps of at least `wide`, and nearly all others are inside one of their
-/// columns, as the lines of a cell are.
-pub(super) fn has_rows_of_cells(stretches: &[Vec<(f32, f32)>], wide: f32, same: f32) -> bool {
-    let is_row = |row: &&Vec<(f32, f32)>| count_cells(row, wide) > 1;
-    let several = stretches.iter().filter(is_row).count();
-    if several < BAND.rows_of_cells {
-        return false;
-    }
-    if 4 * several >= 3 * stretches.len() {
-        return true;
-    }
-    let cells = stretches.iter().filter(is_row).flatten();
-    let mut starts: Vec<f32> = cells.map(|cell| cell.0).collect();
-    starts.sort_unstable_by(f32::total_cmp);
-    // A line of a cell begins where a column does, and ends before the next one.
-    let is_inside = |row: &&Vec<(f32, f32)>| {
-        let ends = row.first().zip(row.last());
-        ends.is_some_and(|((from, _), (_, to))| {
-            let at = starts.partition_point(|start| start + same < *from);
-            let next = starts.partition_point(|start| start - same <= *from);
-            next > at && starts.get(next).is_none_or(|next| to <= next)
-        })
-    };
-    let inside = stretches
-        .iter()
-        .filter(|row| !is_row(row))
-        .filter(is_inside);
-    4 * (several + inside.count()) >= 3 * stretches.len()
-}
-
 /// The distances between the baselines of rows.
 pub(super) fn distances(rows: &[TextRow<'_>]) -> Vec<f32> {
     let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
@@ -190,6 +166,45 @@ impl TableFinder<'_> {
         (0..BAND.most_rows).take_while(in_band).count()
     }
 
+    /// Whether enough rows have several cells, and nearly all others are inside one of their columns, as the lines of a cell
+    /// are.
+    pub(super) fn has_rows_of_cells(&self, band: Band<'_, '_>) -> bool {
+        let wide = WIDE * self.em;
+        let same = SAME_START * self.em;
+        let stretches = band.stretches;
+        let names = self.names_between_lines(band);
+        let is_row = |row: &&Vec<(f32, f32)>| count_cells(row, wide) > 1;
+        let several = stretches.iter().filter(is_row).count() + names.len();
+        if several < BAND.rows_of_cells {
+            return false;
+        }
+        if 4 * several >= 3 * stretches.len() {
+            return true;
+        }
+        // A name and the line below it are of one row, too.
+        let of_names = names
+            .iter()
+            .flat_map(|&n| stretches.get(n..n + 2).unwrap_or_default());
+        let cells = stretches.iter().filter(is_row).chain(of_names).flatten();
+        let mut starts: Vec<f32> = cells.map(|cell| cell.0).collect();
+        starts.sort_unstable_by(f32::total_cmp);
+        // A line of a cell begins where a column does, and ends before the next one.
+        let is_inside = |row: &&Vec<(f32, f32)>| {
+            let ends = row.first().zip(row.last());
+            ends.is_some_and(|((from, _), (_, to))| {
+                let at = starts.partition_point(|start| start + same < *from);
+                let next = starts.partition_point(|start| start - same <= *from);
+                next > at && starts.get(next).is_none_or(|next| to <= next)
+            })
+        };
+        let rows = stretches.iter().filter(is_row).count();
+        let inside = stretches
+            .iter()
+            .filter(|row| !is_row(row))
+            .filter(is_inside);
+        4 * (rows + inside.count()) >= 3 * stretches.len()
+    }
+
     /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
     /// text, or short paragraphs.
     pub(super) fn runs(&self, band: Band<'_, '_>) -> Vec<Range<usize>> {
@@ -208,8 +223,10 @@ impl TableFinder<'_> {
         let mut runs = Vec::new();
         let mut from = 0;
         for n in (0..rows.len()).filter(|&n| is_alone(n)).chain([rows.len()]) {
-            let own = stretches.get(from..n).unwrap_or_default();
-            if has_rows_of_cells(own, wide, SAME_START * self.em) {
+            if band
+                .get(from..n)
+                .is_some_and(|own| self.has_rows_of_cells(own))
+            {
                 runs.push(from..n);
             }
             from = n + 1;

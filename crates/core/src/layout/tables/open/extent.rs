@@ -98,10 +98,16 @@ impl TableFinder<'_> {
     /// long descriptions.
     fn rows_of_cells(&self, band: Band<'_, '_>) -> Option<Range<usize>> {
         let cells = |row: &Vec<(f32, f32)>| count_cells(row, WIDE * self.em);
-        let several = |row: &Vec<(f32, f32)>| cells(row) > 1;
-        let first = band.stretches.iter().position(several)?;
-        let last = band.stretches.iter().rposition(several)?;
-        let rows = band.get(first..last + 1).filter(|_| last > first)?;
+        let between = self.names_between_lines(band);
+        let several = |n: usize| band.stretches.get(n).is_some_and(|row| cells(row) > 1);
+        let first = (0..band.rows.len()).find(|&n| several(n) || between.contains(&(n + 1)))?;
+        let last = (0..band.rows.len())
+            .rev()
+            .find(|&n| several(n) || n > 0 && between.contains(&(n - 1)))?;
+        if last <= first {
+            return None;
+        }
+        let rows = band.get(first..last + 1)?;
         let cells: usize = rows.stretches.iter().map(cells).sum();
         let letters: u32 = rows.pieces().map(|i| self.letters(i)).sum();
         let short = letters <= BAND.most_letters * cells as u32;
@@ -112,6 +118,10 @@ impl TableFinder<'_> {
     fn has_names(&self, rows: Band<'_, '_>) -> bool {
         let wide = WIDE * self.em;
         let (mut count, mut letters) = (0u32, 0u32);
+        for name in self.names_between_lines(rows) {
+            letters += self.letters_of(rows, name);
+            count += 1;
+        }
         for (row, stretches) in rows.rows.iter().zip(rows.stretches) {
             let mut pairs = stretches.windows(2);
             let gap = pairs.find_map(|pair| match pair {
@@ -126,6 +136,40 @@ impl TableFinder<'_> {
             }
         }
         letters <= BAND.most_name_letters * count
+    }
+
+    /// The number of letters in a row.
+    fn letters_of(&self, band: Band<'_, '_>, row: usize) -> u32 {
+        let lines = band.rows.get(row).into_iter().flat_map(|row| row.iter());
+        let pieces = lines.flat_map(|line| &line.pieces);
+        pieces.map(|&i| self.letters(i)).sum()
+    }
+
+    /// The numbers of rows that are a single text between two lines of another column, as the name of a row is in the middle
+    /// of its height.
+    pub(super) fn names_between_lines(&self, band: Band<'_, '_>) -> Vec<usize> {
+        let gaps = distances(band.rows);
+        let is_close = |n: usize| {
+            gaps.get(n)
+                .is_some_and(|gap| *gap <= BAND.between_lines * self.em)
+        };
+        let wide = WIDE * self.em;
+        let is_between = |n: &usize| {
+            let around = n.checked_sub(1).and_then(|n| band.stretches.get(n..n + 3));
+            let Some([above, own, below]) = around else {
+                return false;
+            };
+            let ([(_, to)], [(above, _)], [(below, _)]) = (&own[..], &above[..], &below[..]) else {
+                return false;
+            };
+            to + wide <= *above
+                && self.is_at(*above, *below)
+                && self.letters_of(band, *n) <= BAND.most_name_letters
+        };
+        let rows = 1..band.rows.len().saturating_sub(1);
+        rows.filter(|&n| is_close(n - 1) && is_close(n))
+            .filter(is_between)
+            .collect()
     }
 
     /// The best table of all these rows of a band, with lines below that continue cells and a row of heads above.
@@ -254,7 +298,10 @@ impl TableFinder<'_> {
         };
         let apart = |gap: &f32| *gap > BAND.separate * usual;
         let count = band.rows.len();
-        let is_far = |gap: &f32| *gap > BAND.far * usual;
+        // Rows of wrapped cells are as far from each other, although most lines are near.
+        let inner = gaps.get(1..gaps.len() - 1).unwrap_or_default();
+        let widest = inner.iter().fold(0.0, |widest, gap| f32::max(widest, *gap));
+        let is_far = |gap: &f32| *gap > BAND.far * usual && *gap > BAND.wider * widest;
         let near = usize::from(is_far(first))..count - usize::from(is_far(last));
         let nearer = band.get(near.clone()).filter(|_| near != (0..count));
         let table = nearer.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));

@@ -23,11 +23,11 @@ mod side_by_side;
 use std::ops::Range;
 
 use self::attempts::Attempts;
-use self::bands::{BAND, Band, has_rows_of_cells};
+use self::bands::{BAND, Band};
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
-use super::white::{SAME_START, TextRow, WIDE, WORD_GAP};
+use super::white::{TextRow, WIDE, WORD_GAP};
 use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
@@ -172,10 +172,7 @@ impl TableFinder<'_> {
             let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
             let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
-            if found.is_empty()
-                && near.len() > 1
-                && has_rows_of_cells(own.stretches, WIDE * self.em, SAME_START * self.em)
-            {
+            if found.is_empty() && near.len() > 1 && self.has_rows_of_cells(own) {
                 found = tables_of(&far);
             }
             if found.is_empty() {
