@@ -117,12 +117,33 @@ impl TableFinder<'_> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let strips = self.strips(&rows, WORD_GAP * self.em);
         let own = (rules, net, ends.get(from..=to)?, bands);
+        let strips = if strips.is_empty() {
+            self.strips_of_bands(&filled)
+        } else {
+            strips
+        };
         if strips.is_empty() {
             let strips = self.below_heads(&rows);
             return (!strips.is_empty()).then(|| self.stacked_at(own, &rows, &strips, true));
         }
         let wide = self.with_wide(strips).into_iter();
         self.best_draft(wide.map(|strips| self.stacked_at(own, &rows, &strips, false)))
+    }
+
+    /// The strips that no text crosses between the bands of rows, each with all its lines: a name beside many lines is in few
+    /// of all lines, but in each band.
+    fn strips_of_bands(&self, bands: &[&Vec<u32>]) -> Vec<(f32, f32)> {
+        if bands.len() <= FEW_BANDS {
+            return Vec::new();
+        }
+        let rows = bands.iter().map(|band| self.stretches_of(*band, WORD_GAP));
+        let rows: Vec<Vec<(f32, f32)>> = rows.collect();
+        let mut strips = strips_between(&rows, WIDE * self.em);
+        strips.retain(|strip| {
+            let mut texts = rows.iter().flatten();
+            texts.all(|text| text.1 <= strip.0 || text.0 >= strip.1)
+        });
+        strips
     }
 
     /// These strips between columns, and the wide ones among them if some are narrow, as between words far apart.
