@@ -76,7 +76,8 @@ impl TableFinder<'_> {
         inner.any(|x| from < x - slack && to > x + slack)
     }
 
-    /// Whether a row has one bold text only, above a row with several cells that are not all bold.
+    /// Whether a row has one bold text only, above a row with several cells that are not all bold. If the name below it is bold,
+    /// it can be a name, too.
     fn is_section(&self, draft: &Draft, row: usize) -> bool {
         let bold = |pieces: &[u32]| pieces.iter().all(|&i| self.piece(i).bold);
         let mut own = draft.filled(row);
@@ -84,10 +85,15 @@ impl TableFinder<'_> {
         let alone = own
             .next()
             .is_some_and(|(place, text)| place.rows.len() == 1 && bold(text));
+        let first = self.first_column(draft.xs.len().saturating_sub(1));
+        let is_name = |(place, text): &(&CellRange, &[u32])| {
+            place.columns == (first..first + 1) && bold(text)
+        };
         alone
             && own.next().is_none()
             && below.clone().count() > 1
-            && below.any(|(_, text)| !bold(text))
+            && below.clone().any(|(_, text)| !bold(text))
+            && !below.any(|cell| is_name(&cell))
     }
 
     /// The cells of the first row that are centred over several columns, with these columns. Below them, the second
