@@ -90,6 +90,10 @@ NUMBERS_BETWEEN = {"24"}
 """The digit of numbers above each other with a line between, which never count for one row."""
 RARE = NUMBERS_BETWEEN | {"25"}
 """Features of few pairs, of cells that end at the foot of their row. They are fitted alone, after all others."""
+LATER = {"full rows in line, set apart from each other"}
+"""Features of candidates that are newer than most rows of tables.tsv. They are fitted alone, too."""
+FEW_CANDIDATES = 10.0
+"""How near their weights stay to 0."""
 FEW = 300.0
 """How near their weights stay to 0: with less, columns of a leaflet were joined to rows. Chosen on the choose part and on `corpus/`."""
 FIRM = 1e6
@@ -213,8 +217,11 @@ def main() -> None:
     for kind, prior, positive, negative in (("open", PRIOR, FOR, AGAINST), ("grid", IN_GRID, set(), set(IN_GRID) - {"columns of numbers", "heads"})):
         name = kind.upper()
         held = [row for row in rows if row[2] == kind]
-        names = [feature for feature, _ in shown(name, {None: 0.0})[1:] if feature not in FIXED]
-        weights = regression(counted(held), names, options.shrink, prior, positive, negative, HOLD if kind == "open" else 1)
+        names = [feature for feature, _ in shown(name, {None: 0.0})[1:] if feature not in FIXED.keys() | LATER]
+        older = [(*row[:4], row[4] - LATER) for row in held]
+        weights = regression(counted(older), names, options.shrink, prior, positive, negative, HOLD if kind == "open" else 1)
+        if later := {own: counts for own, counts in counted(held).items() if own & LATER}:
+            weights = regression(later, [*names, *LATER], FEW_CANDIDATES, weights, LATER, set(), FIRM)
         weights[None] += SHIFT if kind == "open" else 0.0
         fitted[name] = shown(name, weights)
         score = lambda own: weights[None] + sum(weights[n] for n in own)  # noqa: B023, E731

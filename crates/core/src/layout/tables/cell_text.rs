@@ -20,8 +20,9 @@ pub(super) struct Text<'d> {
     point: Option<f32>,
     pub letters: u32,
     pub lines: usize,
-    /// The first baseline.
+    /// The first and the last baseline.
     pub baseline: f32,
+    pub last_baseline: f32,
     numeric: bool,
     /// The text has digits.
     digits: bool,
@@ -56,6 +57,7 @@ impl<'d> Text<'d> {
             letters: 0,
             lines: 0,
             baseline: 0.0,
+            last_baseline: 0.0,
             numeric: finder.is_numeric(pieces),
             digits: false,
             value: None,
@@ -88,7 +90,9 @@ impl<'d> Text<'d> {
         text.relation = initial.first.is_some_and(|sign| {
             is_relation(sign) || initial.count == 1 && matches!(sign, '<' | '>' | ':')
         });
-        text.baseline = if pieces.is_empty() { 0.0 } else { ends.0 };
+        if !pieces.is_empty() {
+            (text.baseline, text.last_baseline) = ends;
+        }
         text.lines = 1;
         if ends.1 - ends.0 > 0.5 * finder.em {
             let baselines = pieces.iter().map(|&i| finder.piece(i).baseline);

@@ -71,6 +71,8 @@ pub(crate) struct Evidence {
     pub uneven: f32,
     /// Smallest distance between the baselines of two rows below the headers, in ems.
     pub pitch: f32,
+    /// Smallest distance between the last baseline of a row below the headers and the first one of the next, in ems.
+    pub row_gap: f32,
     /// A column is relation signs such as `=`.
     pub relations: bool,
     /// Many cells are empty, without ruled lines, and the text is set in a monospaced font.
@@ -168,18 +170,23 @@ impl Evidence {
             }
         }
         let rows_with_leaders = texts.iter().filter(|t| t.leader).count();
-        // For each row the number of non-empty cells that begin in it, and the first baseline.
-        let mut of_rows = vec![(0u32, f32::INFINITY); rows];
+        // For each row the number of non-empty cells that begin in it, and the first and the last baseline.
+        let mut of_rows = vec![(0u32, f32::INFINITY, f32::NEG_INFINITY); rows];
         for text in &texts {
-            if let Some((count, baseline)) = of_rows.get_mut(text.row) {
+            if let Some((count, first, last)) = of_rows.get_mut(text.row) {
                 *count += 1;
-                *baseline = baseline.min(text.baseline);
+                *first = first.min(text.baseline);
+                *last = last.max(text.last_baseline);
             }
         }
         let headers = Headers::of(finder, draft, &of_columns);
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
         let pitches = below_heads.windows(2).filter_map(|pair| match pair {
-            [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
+            [(_, a, _), (_, b, _)] => Some(b - a).filter(|d| d.is_finite()),
+            _ => None,
+        });
+        let gaps = below_heads.windows(2).filter_map(|pair| match pair {
+            [(_, _, a), (_, b, _)] => Some(b - a).filter(|d| d.is_finite()),
             _ => None,
         });
         let mut furthest = pitches.clone().fold(0.0, f32::max);
@@ -225,7 +232,7 @@ impl Evidence {
         let names = of_column(first);
         // A sign in another column is not a label.
         let bullets = names.iter().filter(|t| t.label).count();
-        let heads = of_rows.first().map_or(0, |(count, _)| *count as usize);
+        let heads = of_rows.first().map_or(0, |(count, ..)| *count as usize);
         let corner =
             heads + 1 == columns && names.iter().all(|t| t.row > 0) && names.len() + 1 >= rows;
         Self {
@@ -246,7 +253,7 @@ impl Evidence {
             long_cells: long.clone().count() as f32 / texts.len().max(1) as f32,
             long: long.map(|t| t.letters).sum::<u32>() as f32 / all,
             leaders: rows_with_leaders as f32 / rows.max(1) as f32,
-            full_rows: of_rows.iter().filter(|(n, _)| *n > 1).count(),
+            full_rows: of_rows.iter().filter(|(n, ..)| *n > 1).count(),
             room,
             within,
             full_lines: FullLines::of(finder, draft, &of_columns),
@@ -261,6 +268,7 @@ impl Evidence {
             numbered: is_counting(names),
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
+            row_gap: gaps.fold(f32::INFINITY, f32::min) / finder.em,
             relations,
             listing: typewritten && filled < FILLED,
             unlike_fonts,
@@ -277,7 +285,7 @@ impl Evidence {
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),
             unlike: longest / shortest.max(1.0),
-            headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
+            headed: of_rows.iter().take(headers.rows()).any(|(n, ..)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
             headers,
         }

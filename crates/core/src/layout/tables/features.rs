@@ -26,6 +26,10 @@ const NEAREST: f32 = 0.9;
 /// Smallest distance between rows of one line that are further apart than lines of text, in ems.
 const FAR: f32 = 1.6;
 
+/// Smallest distance between the last line of a row and the first line of the next, in ems, if margins of cells are
+/// between them. Paragraphs are nearer.
+const SET_APART: f32 = 2.5;
+
 /// Largest number of cells with leaders per row. More are entries side by side, or dots far apart.
 const MOST_LEADERS: f32 = 1.5;
 
@@ -133,7 +137,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 69] {
+    fn of_open(&self) -> [Held; 70] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -262,6 +266,17 @@ impl Evidence {
                     && self.columns > 3
                     && self.unlike >= UNLIKE
                     && self.aligned_below >= 0.9,
+            ),
+            (
+                "full rows in line, set apart from each other",
+                self.row_gap >= SET_APART
+                    && self.rows > 2
+                    && self.narrowest > 1.3
+                    && !self.look.larger
+                    && self.full_lines.going_on < GOING_ON
+                    && 10 * self.full_rows >= 9 * self.rows
+                    && self.aligned_below >= 0.95
+                    && self.bullets <= 0.3,
             ),
             (
                 "two columns far apart without numbers",

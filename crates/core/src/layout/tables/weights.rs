@@ -5,7 +5,7 @@ use crate::layout::fitted::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<69> = [
+pub(super) static OPEN: Weights<70> = [
     ("columns", -2.80),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -74,6 +74,7 @@ pub(super) static OPEN: Weights<69> = [
     ("names centred below a title", -3.03),
     ("ten rows or more", 0.65),
     ("many full rows of unlike columns in line", 1.44),
+    ("full rows in line, set apart from each other", 1.31),
     ("two columns far apart without numbers", -0.45),
 ];
 
