@@ -64,6 +64,9 @@ fn goes_on(a: &Part, b: &Part) -> bool {
 fn join(a: &mut Part, b: Part) {
     if let (PartKind::Table(above), PartKind::Table(mut below)) = (&mut a.kind, b.kind) {
         let repeated = repeated_heads(above, &below);
+        for cell in above.rows.iter_mut().take(repeated).flatten() {
+            cell.header = true;
+        }
         let mut rows: Vec<_> = below.rows.drain(repeated..).collect();
         rows.iter_mut()
             .flatten()
@@ -84,7 +87,7 @@ fn heads(grid: &Grid) -> usize {
     grid.rows.iter().take_while(is_head).count()
 }
 
-/// Number of header rows of a table that another one begins with.
+/// Number of header rows of a table that another one begins with. The first row that both have in common is one, too.
 fn repeated_heads(above: &Grid, below: &Grid) -> usize {
     let words = |row: &[super::Cell]| -> Vec<String> {
         let words = row
@@ -94,8 +97,13 @@ fn repeated_heads(above: &Grid, below: &Grid) -> usize {
             .map(|own| own.map(|token| token.text.as_str()).collect())
             .collect()
     };
-    let pairs = above.rows.iter().zip(&below.rows).take(heads(above));
-    pairs.take_while(|(a, b)| words(a) == words(b)).count()
+    let pairs = above.rows.iter().zip(&below.rows);
+    let pairs = pairs.take(heads(above).max(1));
+    let is_same = |(a, b): &(&Vec<super::Cell>, &Vec<super::Cell>)| {
+        let own = words(a);
+        own == words(b) && own.iter().any(|text| !text.is_empty())
+    };
+    pairs.take_while(is_same).count()
 }
 
 /// The left and right ends of the text in each column; cells that span several are left out.
