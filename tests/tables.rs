@@ -194,6 +194,28 @@ fn names_beside_long_descriptions_are_a_table() {
 }
 
 #[test]
+fn rows_of_browsers_are_outside_lines_and_names_between_lines() {
+    let expected = "table\n\
+        port|The harbour of all the ships that were seen in the north in the year before|\n\
+        cargo|The weight of all the ships that were seen|\n\
+        crew|The number of sailors of all the ships that were seen on the way home, without those \
+        that stayed behind on the isles|\n\
+        master|The name of the captain who signed the list|\n\
+        table\n\
+        mast|The height of the tallest mast|\n\
+        sails|The number of all sails|\n\
+        keel|The length of the keel, without the parts that are above the water|\n\
+        deck|The width of the upper deck|\n\
+        table\n\
+        #Call|#Description|\n\
+        anchor(kind)|Returns the anchor of that kind which is the largest one on the ship|\n\
+        hoist(flag)|Hoists that flag|\n\
+        lower(boat)|Lowers one of the boats as soon as the weather is good enough for it|\n\
+        sound(bell)|Sounds the bell of the ship for as long as there is fog at sea|\n";
+    assert_eq!(tables("tables/browsers", &[]), expected);
+}
+
+#[test]
 fn forms_and_lists_of_boxes_are_tables() {
     let expected = "table\n\
         |Mitosis|Meiosis|\n\
@@ -509,6 +531,17 @@ fn a_table_that_goes_on_on_the_next_page_is_one_in_running_text() {
         "-",
     ]);
     assert_eq!(by_line.stdout.matches("Isle").count(), 2);
+}
+
+#[test]
+fn the_first_row_of_both_pages_is_the_heads_of_one_table() {
+    let input = fixture("tables/over-pages-plain.pdf");
+    let ran = run(&["-p", "-q", "--format", "markdown", &input, "-"]);
+    assert!(
+        ran.stdout
+            .contains("| Isle | Harbour | Ferry |\n| --- | --- | --- |\n")
+    );
+    assert_eq!(ran.stdout.matches("Harbour").count(), 1);
 }
 
 #[test]
