@@ -27,7 +27,7 @@ use self::bands::{BAND, Band};
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
-use super::white::{TextRow, WIDE, WORD_GAP};
+use super::white::{TextRow, WORD_GAP};
 use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
