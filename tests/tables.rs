@@ -216,6 +216,35 @@ fn rows_of_browsers_are_outside_lines_and_names_between_lines() {
 }
 
 #[test]
+fn heads_are_above_stripes_lines_and_white_and_reach_beside_their_columns() {
+    let found = tables("tables/upper-heads", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    let years = "1901|1902|1901|1902|";
+    assert_eq!(rows[1], "#|#Home (1x2)|#Abroad (1x2)|");
+    assert_eq!(rows[2], format!("Harvest|{years}"));
+    assert_eq!(
+        rows[9..11],
+        ["#Kind of harvest|#Home|#Abroad|", "oats|12|31|"]
+    );
+    assert_eq!(rows[15], "#|#Home (1x2)|#Abroad (1x2)|");
+    assert_eq!(rows[16], format!("|{years}"));
+    assert_eq!(
+        rows[23..],
+        ["#Kind of all the|#Home|#Away|#Sum total|", "oats|12|31|43|"]
+    );
+}
+
+#[test]
+fn rows_between_two_stripes_are_parted_if_one_is_missing() {
+    let expected = "table\n#Part of the ship|#Built in|#Costs|\n\
+        The mast of the ship, which is made of the wood of firs|Bergen|412|\n\
+        Its sails|Hull|96|\nIts keel|Riga|38|\nIts flags|Hull|7|\n\
+        The bell of the ship, which is heard in the whole port|Ghent|19|\nIts lamps|Riga|55|\n\
+        The boats of the ship, which are painted white each year|Bergen|127|\n";
+    assert_eq!(tables("tables/missing-stripe", &[]), expected);
+}
+
+#[test]
 fn forms_and_lists_of_boxes_are_tables() {
     let expected = "table\n\
         |Mitosis|Meiosis|\n\

@@ -153,16 +153,18 @@ pub(super) fn with_shaded_heads(net: &Net, nets: &[Net]) -> Net {
     out
 }
 
-/// Whether a net is the background of the heads above a net of horizontal lines: it is as long, and at most a few rows away.
+/// Whether a net is the background of heads above lines of a net of horizontal lines: it is as long, and at most a few rows away.
 pub(super) fn is_shaded_head(head: &Net, below: &Net) -> bool {
     if !below.across.is_empty() || below.along.len() < 2 || !is_shaded(head) {
         return false;
     }
     let (own, rect) = (head.rect(), below.rect());
     let far = BETWEEN * lowest_row(below);
+    // The first line can be that of another table as wide.
+    let line = below.along.iter().find(|rule| rule.at >= own.y1 - TOUCH);
     (own.x0 - rect.x0).abs() <= TOUCH
         && (own.x1 - rect.x1).abs() <= TOUCH
-        && (-TOUCH..=far).contains(&(rect.y0 - own.y1))
+        && line.is_some_and(|rule| rule.at - own.y1 <= far)
 }
 
 /// Whether a net is a background without lines between columns.
