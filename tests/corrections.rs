@@ -373,8 +373,13 @@ fn nothing_is_applied_to_other_text() {
     assert!(hocr.contains(">FEW<") && !hocr.contains("WRONG"));
     let said = "the box has the words \"FEW\" instead of \"OTHER\"";
     assert!(stderr.contains(said), "{stderr}");
+    // The head names the people all the same: it is written before the pages are read.
+    let body = |hocr: &str| {
+        let (_, body) = hocr.split_once("<body>").unwrap();
+        body.split_once("</body>").unwrap().0.to_owned()
+    };
     let plain = run(&[input.as_str(), "-"]);
-    assert_eq!(plain.stdout, hocr);
+    assert_eq!(body(&plain.stdout), body(&hocr));
 }
 
 #[test]

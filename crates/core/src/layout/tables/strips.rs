@@ -16,9 +16,18 @@ const CROSSING: usize = 5;
 const CLEAR: f32 = 0.5;
 
 /// The strips between columns of rows given by their stretches of text, from left to right: empty in nearly all
-/// rows and wider than `least`.
+/// rows and wider than `least`. Where a row reaches into a strip, this is the part beside it.
 pub(super) fn strips_between(rows: &[Vec<(f32, f32)>], least: f32) -> Vec<(f32, f32)> {
-    strips_of(&white_between(rows), rows, least)
+    let white = white_between(rows);
+    let wide = white.iter().filter(|own| width(own.all) >= least);
+    let strips = wide.map(|own| {
+        if width(own.clear) >= CLEAR * least {
+            own.clear
+        } else {
+            own.all
+        }
+    });
+    without_idle(strips.collect(), rows)
 }
 
 /// A stretch of white space that is empty in nearly all rows.
@@ -74,26 +83,8 @@ pub(super) fn white_between(rows: &[Vec<(f32, f32)>]) -> Vec<White> {
     white
 }
 
-/// The strips between columns among the white space between rows: wider than `least`, and the clear part of each.
+/// The strips among the white space between rows: wider than `least`, with the parts that rows reach into.
 pub(super) fn strips_of(white: &[White], rows: &[Vec<(f32, f32)>], least: f32) -> Vec<(f32, f32)> {
-    let wide = white.iter().filter(|own| width(own.all) >= least);
-    // A row may reach into a strip.
-    let strips = wide.map(|own| {
-        if width(own.clear) >= CLEAR * least {
-            own.clear
-        } else {
-            own.all
-        }
-    });
-    without_idle(strips.collect(), rows)
-}
-
-/// The strips between tables side by side: those between columns, with the parts that rows reach into.
-pub(super) fn whole_strips_of(
-    white: &[White],
-    rows: &[Vec<(f32, f32)>],
-    least: f32,
-) -> Vec<(f32, f32)> {
     let wide = white.iter().filter(|own| width(own.all) >= least);
     without_idle(wide.map(|own| own.all).collect(), rows)
 }

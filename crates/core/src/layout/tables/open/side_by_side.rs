@@ -4,7 +4,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::tables::draft::TableFinder;
-use crate::layout::tables::strips::{White, whole_strips_of};
+use crate::layout::tables::strips::{White, strips_of};
 use crate::layout::tables::white::TextRow;
 
 use super::Accepted;
@@ -75,7 +75,7 @@ impl TableFinder<'_> {
     /// The strips at which rows can be divided into tables side by side: the widest one in which ruled lines end, or
     /// else the widest of all, and the one with the most rows that have text on one side only.
     pub(super) fn dividing(&self, rows: Band<'_, '_>, white: &[White]) -> Vec<(f32, f32)> {
-        let strips = whole_strips_of(white, rows.stretches, BAND.between * self.em);
+        let strips = strips_of(white, rows.stretches, BAND.between * self.em);
         let width = |s: &&(f32, f32)| s.1 - s.0;
         let widest = |a: &&(f32, f32), b: &&(f32, f32)| width(a).total_cmp(&width(b));
         let ends_lines = |strip: &&(f32, f32)| self.ends_lines(**strip, rows.rows);
