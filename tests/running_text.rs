@@ -210,6 +210,15 @@ fn the_letter_o_is_a_bullet_in_a_font_of_its_own() {
 }
 
 #[test]
+fn an_item_can_begin_in_the_row_below_its_label() {
+    let file = fixture("classes/labels.pdf");
+    let markdown = run(&["-q", "-p", "--format", "markdown", &file, "-"]).stdout;
+    let items: Vec<&str> = markdown.lines().filter(|l| l.starts_with("- ")).collect();
+    let has_text = |item: &&str| item.split(' ').count() > 8;
+    assert!(items.len() == 3 && items.iter().all(has_text), "{markdown}");
+}
+
+#[test]
 fn notes_are_linked_both_ways() {
     let file = fixture("tagged/notes.pdf");
     let markdown = run(&["-q", "--format", "markdown", &file, "-"]).stdout;

@@ -95,6 +95,19 @@ const STYLE: StyleLimits = StyleLimits {
     sentence_ratio: 1.3,
 };
 
+/// Limits for a label in a row of its own, in ems of the row below.
+struct LabelLimits {
+    /// Distance of the text from the label along the line.
+    beside: Range<f32>,
+    /// Largest distance of the baselines.
+    max_pitch: f32,
+}
+
+const LABEL: LabelLimits = LabelLimits {
+    beside: 0.0..2.0,
+    max_pitch: 2.5,
+};
+
 /// A row of a region: the range of its lines, and its measures.
 struct Row {
     lines: Range<usize>,
@@ -130,6 +143,7 @@ pub(crate) fn split(
         // A bold line at the top of a block is its heading, whatever the space below it.
         let heading = first && above.bold && !below.bold && !above.is_cells();
         let apart = heading || is_split(above, below, &pitches, i, own);
+        let apart = apart && !is_label_of(above, below, &lines, pieces);
         first = (apart && !is_sentence(above, below, &lines, own, pieces))
             || is_ruled(above, below, rules);
         if first {
@@ -164,6 +178,23 @@ fn rows(lines: &[RowLine]) -> Vec<Row> {
             }
         })
         .collect()
+}
+
+/// Whether a row is only the label of an item, whose text begins beside it in the row below.
+fn is_label_of(above: &Row, below: &Row, lines: &[RowLine], pieces: &Pieces) -> bool {
+    let [line] = lines.get(above.lines.clone()).unwrap_or_default() else {
+        return false;
+    };
+    let &[only] = line.pieces.as_slice() else {
+        return false;
+    };
+    let is_label = pieces
+        .pieces
+        .get(only as usize)
+        .is_some_and(|piece| piece.label);
+    let beside = (below.cell.x0 - above.cell.x1) / below.size;
+    let pitch = (below.baseline - above.baseline) / below.size;
+    is_label && LABEL.beside.contains(&beside) && pitch <= LABEL.max_pitch
 }
 
 fn pitch(pair: &[Row]) -> f32 {
