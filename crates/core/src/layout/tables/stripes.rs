@@ -386,7 +386,7 @@ impl TableFinder<'_> {
                 cells.dedup();
             }
             if cells.len() >= least || goes_on {
-                let spans = stretches.iter().any(|s| is_over_several(s));
+                let spans = stretches.iter().any(is_over_several);
                 if spans && !is_section {
                     heads.get_or_insert_with(|| Heads {
                         below: found.unwrap_or(rect.y0),
