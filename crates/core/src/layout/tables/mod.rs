@@ -34,6 +34,7 @@ mod merge;
 mod numbers;
 mod open;
 mod open_columns;
+mod outer_rows;
 mod prose;
 mod rules;
 mod signs;
