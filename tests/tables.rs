@@ -417,6 +417,16 @@ fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
 }
 
 #[test]
+fn names_belong_to_their_numbers_in_whatever_order_they_are_drawn() {
+    let found = tables("analysis/names-and-numbers", &[]);
+    for row in ["|1901|1902|", "artichoke|21,304|18,411|"] {
+        assert_eq!(found.lines().filter(|l| l.ends_with(row)).count(), 2);
+    }
+    let (drawn, mixed) = found.split_at(found.len() / 2);
+    assert_eq!(drawn, mixed);
+}
+
+#[test]
 fn tables_side_by_side_end_where_their_lines_end() {
     let expected = "table\n\
         #Isle|#People|\n\

@@ -226,7 +226,7 @@ impl Recogniser {
         let scale = picture.dpi / 72.0;
         let figures = figures::find(&upright, threshold, (&words.boxes(), &rules), scale);
         words.mark_bold(&upright, threshold);
-        let mut edges = rules::edges(&upright, scale);
+        let mut edges = rules::edges(&upright, &words.boxes(), scale);
         // Those in photographs are not borders of text.
         let in_figure = |edge: &Rule| {
             figures
@@ -315,7 +315,7 @@ impl Recogniser {
         }
         let turn = Turn::new((bitmap.width, bitmap.height), picture.area, 0, 0.0);
         words.mark_bold(&bitmap, threshold);
-        let rules = [rules, rules::edges(&bitmap, scale)].concat();
+        let rules = [rules, rules::edges(&bitmap, &words.boxes(), scale)].concat();
         let mut content = words.into_content(&rules, &turn);
         turn.move_content(&mut content);
         Ok(Some(content))

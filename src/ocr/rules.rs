@@ -84,13 +84,23 @@ fn both_ways(picture: &Bitmap, level: impl Fn(&Bitmap) -> Vec<Rule>) -> Vec<Rule
     rules
 }
 
-/// The straight edges of shaded areas, such as rows of a table on coloured ground, as thin lines. `scale` is the number of
-/// pixels per point.
-pub(super) fn edges(picture: &Bitmap, scale: f32) -> Vec<Rule> {
-    both_ways(picture, |picture| {
+/// The straight edges of shaded areas, such as rows of a table on coloured ground, as thin lines. `words` are the boxes of
+/// the words in the picture, and `scale` is the number of pixels per point.
+pub(super) fn edges(picture: &Bitmap, words: &[Rect], scale: f32) -> Vec<Rule> {
+    let mut found = both_ways(picture, |picture| {
         let edges = picture.steps(EDGE.reach, EDGE.contrast);
         level(&edges, 128, scale)
-    })
+    });
+    found.retain(|edge| !is_of_letters(*edge, words));
+    found
+}
+
+/// Whether an edge lies mostly on words: the serifs at the foot of letters are an edge, too.
+fn is_of_letters(edge: Rule, words: &[Rect]) -> bool {
+    let bbox = edge.bbox();
+    let reach = EDGE.reach as f32;
+    let on_word = |word: &Rect| word.grown(reach).intersection(bbox).area();
+    2.0 * words.iter().map(on_word).sum::<f32>() > bbox.area()
 }
 
 /// The picture without its ruled lines, because engines take them for letters. A line is kept at letters that touch it.
@@ -279,7 +289,7 @@ mod tests {
             }
         });
         let picture = Bitmap::new(width, height, grey.collect()).unwrap();
-        let mut found: Vec<_> = edges(&picture, 2.0)
+        let mut found: Vec<_> = edges(&picture, &[], 2.0)
             .iter()
             .map(|r| [r.x0, r.y0, r.x1, r.y1])
             .collect();
@@ -291,6 +301,10 @@ mod tests {
             [300, 100, 302, 160],
         ];
         assert_eq!(found, expected);
+        let at_the_foot_of_the_area = Rect::new(60.0, 120.0, 290.0, 160.0);
+        let edges = edges(&picture, &[at_the_foot_of_the_area], 2.0);
+        assert!(!edges.iter().any(|edge| edge.y0 == 160), "{edges:?}");
+        assert_eq!(edges.len(), 3);
     }
 
     #[test]

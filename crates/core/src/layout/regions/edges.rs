@@ -88,6 +88,11 @@ impl Edges {
         !matches!(self.end, End::Divided | End::Open)
     }
 
+    /// Whether it begins with a figure, and ends neither a word nor a sentence.
+    pub(super) fn is_number(self) -> bool {
+        self.start == Start::Figure && self.end == End::Closed
+    }
+
     /// The kind of continuation in a piece with other edges, if there is one.
     pub(crate) fn goes_on(self, next: Self) -> Option<GoesOn> {
         match self.end {

@@ -76,6 +76,14 @@ pub(crate) struct Evidence {
     pub ruled: bool,
     /// Whether one side is prose and the other has notes in smaller type in its margin.
     pub margin: bool,
+    /// Whether most of the pieces on one side are numbers, and the lines are level with those of the other. `false` with
+    /// a usable drawing order, which says more.
+    pub numbers: bool,
+}
+
+/// Whether so large a share of level lines may be rows of a table.
+pub(super) fn is_level(share: f32) -> bool {
+    share >= LIMITS.level
 }
 
 impl fmt::Display for Evidence {
@@ -127,7 +135,7 @@ impl Evidence {
     /// If one side is drawn after the other, any gap between them suffices. Against or without the drawing
     /// order, geometry must be clear: table cells are short and level with each other, but lines of columns
     /// fill them. Labels of a drawing do not, in any drawing order.
-    fn features(&self) -> [Feature; 16] {
+    fn features(&self) -> [Feature; 17] {
         let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
@@ -157,7 +165,8 @@ impl Evidence {
             feature(fill >= LIMITS.fill[1], 1.0, "as prose does"),
             feature(letters >= LIMITS.letters[0], 1.0, "several words"),
             feature(letters >= LIMITS.letters[1], 2.0, "long lines"),
-            feature(self.level < LIMITS.level, 3.0, "lines that are not level"),
+            feature(!is_level(self.level), 3.0, "lines that are not level"),
+            feature(self.numbers, -2.5, "numbers on one side"),
             feature(lines >= LIMITS.many_lines, 1.0, "many lines"),
             feature(lines < LIMITS.few_lines, -0.5, "few lines"),
             feature(lines < 2, -9.0, "a single line"),
@@ -194,6 +203,7 @@ mod tests {
         level: 1.0,
         ruled: false,
         margin: false,
+        numbers: false,
     };
 
     #[test]
@@ -250,6 +260,21 @@ mod tests {
             ..lists
         };
         assert!(lists.is_gutter() && !cells.is_gutter());
+    }
+
+    #[test]
+    fn names_and_numbers_without_a_drawing_order_are_no_columns() {
+        let names = Evidence {
+            alternation: None,
+            fill: [0.87, 0.94],
+            letters: [8.0, 11.0],
+            ..COLUMNS
+        };
+        let numbers = Evidence {
+            numbers: true,
+            ..names
+        };
+        assert!(names.is_gutter() && !numbers.is_gutter());
     }
 
     #[test]

@@ -29,7 +29,7 @@ use super::drawn_runs::is_space;
 use crate::geometry::Rect;
 use crate::layout::scale::{MIN_LENGTH, median};
 use crate::rank::{of_rank, rank, sorted};
-use evidence::{Evidence, MIN_WIDTH};
+use evidence::{Evidence, MIN_WIDTH, is_level};
 use finder::{Cut, Gutter, GutterFinder, inner_height};
 use longer::Longer;
 use side::{PITCH, level, turns};
@@ -354,6 +354,8 @@ impl GutterFinder<'_> {
             let turns = turns(&strip.left, &strip.right).count();
             turns.saturating_sub(2) as f32 / (2 * fewest).saturating_sub(1).max(1) as f32
         });
+        let numbers =
+            is_level(level) && (self.are_numbers(&strip.left) || self.are_numbers(&strip.right));
         Some(Gutter {
             rect,
             frame: strip.left.first().map_or(0, |&i| self.piece(i).frame),
@@ -367,6 +369,7 @@ impl GutterFinder<'_> {
                 level,
                 ruled,
                 margin,
+                numbers,
             },
         })
     }

@@ -22,6 +22,10 @@ struct SideLimits {
     min_text_fill: f32,
     /// Largest distance between level baselines, in ems. Larger: more table cells, fewer columns.
     level: f32,
+    /// Least share of the pieces of a column of numbers. Others are dashes, units and marks.
+    numbers: f32,
+    /// Fewest characters of such a number. Numbers of lines mostly have fewer.
+    min_digits: u32,
 }
 
 const SIDE: SideLimits = SideLimits {
@@ -29,6 +33,8 @@ const SIDE: SideLimits = SideLimits {
     max_picture_lines: 200,
     min_text_fill: 0.7,
     level: 0.12,
+    numbers: 0.75,
+    min_digits: 3,
 };
 
 /// Limits for notes in the margin.
@@ -151,6 +157,13 @@ impl GutterFinder<'_> {
         };
         let pieces = pieces.map(|i| self.piece(i));
         Side::of(pieces, column.width(), widest * em, em)
+    }
+
+    /// Whether most of some pieces are numbers, and not numbers of lines.
+    pub(super) fn are_numbers(&self, pieces: &[u32]) -> bool {
+        let all = pieces.iter().map(|&i| self.piece(i));
+        let numbers = all.filter(|piece| piece.inked >= SIDE.min_digits && piece.edges.is_number());
+        numbers.count() as f32 >= SIDE.numbers * pieces.len() as f32
     }
 
     /// Whether the lines of some pieces are fewer than a number.
