@@ -1,5 +1,5 @@
 //! The fuzz targets. A target is a function of bytes that panics if the library's result is wrong; `cargo
-//! test` replays findings with the same functions (`tests/fuzzed.rs`).
+//! test` replays findings with the same functions (`tests/program/fuzzed.rs`).
 //!
 //! The library tolerates panics of the parsers that it uses: a page is empty, or a file is rejected. So do
 //! the targets. A panic of the library itself always counts as a failure, even if the library catches it.

@@ -133,27 +133,27 @@ fn a_search_finds_what_the_tree_shows() {
             browser
                 .value("document.querySelector('.tree-place [role=tree]').focus()")
                 .await;
-            for _ in 0..4 {
-                browser.press(&[Key::End.into()]).await;
-                browser.press(&['*']).await;
-                browser.press(&[Key::Home.into()]).await;
-                browser.press(&['*']).await;
-            }
             // The search finds each visible row by its name and by its text.
-            browser
-                .until("document.querySelectorAll('.tree-place [role=treeitem]').length > 3")
-                .await;
-            let seen = browser
-                .value(
-                    "[...document.querySelectorAll('.tree-place [role=treeitem]')].map(r => [r.dataset.key, \
-                     r.querySelector('.name').textContent, r.querySelector('.text')?.textContent ?? null])",
-                )
-                .await;
             let mut wanted = BTreeSet::new();
-            for row in seen.as_array().unwrap() {
-                let name = row[1].as_str().unwrap();
-                let shown = [Some(name), row[2].as_str()].into_iter().flatten();
-                wanted.extend(shown.map(|text| (text.to_owned(), name.to_owned())));
+            // `*` opens the siblings of a row, whose own children are loaded when it opens.
+            for _ in 0..100 {
+                for key in [Key::End.into(), '*', Key::Home.into(), '*'] {
+                    browser.press(&[key]).await;
+                }
+                let seen = browser
+                    .value(
+                        "[...document.querySelectorAll('.tree-place [role=treeitem]')].map(r => [r.dataset.key, \
+                         r.querySelector('.name').textContent, r.querySelector('.text')?.textContent ?? null])",
+                    )
+                    .await;
+                for row in seen.as_array().unwrap() {
+                    let name = row[1].as_str().unwrap();
+                    let shown = [Some(name), row[2].as_str()].into_iter().flatten();
+                    wanted.extend(shown.map(|text| (text.to_owned(), name.to_owned())));
+                }
+                if wanted.len() > 10 {
+                    break;
+                }
             }
             assert!(wanted.len() > 10, "{wanted:?}");
             for (text, name) in wanted {
