@@ -93,6 +93,22 @@ fn words_are_found_again_by_page_analysis() {
     }
 }
 
+#[test]
+fn a_short_line_with_a_slope_stays_in_its_place() {
+    let path = fixture("recognised/hocr-short-line.html");
+    assert!(fs::read_to_string(&path).unwrap().contains("baseline 0.02"));
+    let text =
+        |args: &[&str]| run(&[args, &["-q", "--format", "text", &path, "-"]].concat()).stdout;
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let read = words(&text(&[]));
+    assert!(read.len() > 12);
+    assert_eq!(words(&text(&["-p"])), read);
+}
+
 /// The program's hOCR of a PDF, and the hOCR of that hOCR.
 fn twice(pdf: &str, options: &[&str]) -> (String, String) {
     let folder = scratch();

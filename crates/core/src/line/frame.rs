@@ -11,6 +11,10 @@ use crate::page::{Content, Glyph, Run};
 /// a degree; deliberately rotated text differs by more.
 const SAME_DIRECTION: f32 = 1.0;
 
+/// The same for runs with few glyphs, and its product with the number of glyphs: so much leans by a tenth of the type size.
+const MAX_SAME_DIRECTION: f32 = 3.0;
+const SHORT_RUN: f32 = 10.0;
+
 /// Coordinates in which text is upright: `u` grows in writing direction, `v` from line to line. For upright
 /// horizontal text they are the page's x and y; for vertical writing `u` points down and `v` to the left. The
 /// unit is the point; the origin is that of the page.
@@ -173,6 +177,12 @@ fn corners(r: Rect) -> [Point; 4] {
     ]
 }
 
+/// The largest angle between the directions of one frame, in degrees, of which one has no run with more than some glyphs.
+/// OCR engines measure the slope of short lines in whole pixels.
+fn same_direction(glyphs: u32) -> f32 {
+    (SHORT_RUN / glyphs.max(1) as f32).clamp(SAME_DIRECTION, MAX_SAME_DIRECTION)
+}
+
 /// The frames of a page.
 #[derive(Clone, Debug)]
 pub struct Frames {
@@ -194,19 +204,21 @@ impl Frames {
                 *count += 1;
             }
         }
-        // The number of glyphs and the first run of each direction.
+        // The number of glyphs, the first run and the number of glyphs in the longest run of each direction.
         let mut directions = BTreeMap::new();
         for ((run, frame), count) in own.iter().enumerate().zip(glyphs) {
-            directions.entry(key(frame)).or_insert((0u32, run)).0 += count;
+            let (all, _, longest) = directions.entry(key(frame)).or_insert((0u32, run, 0));
+            *all += count;
+            *longest = count.max(*longest);
         }
         let mut ranked: Vec<_> = directions.iter().collect();
-        ranked.compact_sort_by_key(|(_, (count, first))| (Reverse(*count), *first));
+        ranked.compact_sort_by_key(|(_, (count, first, _))| (Reverse(*count), *first));
 
         let mut frames: Vec<Frame> = Vec::new();
         let mut chosen = BTreeMap::new();
-        let near = SAME_DIRECTION.to_radians().cos();
-        for (direction, (_, first)) in ranked {
+        for (direction, (_, first, longest)) in ranked {
             let frame = own[*first];
+            let near = same_direction(*longest).to_radians().cos();
             let known = frames.iter().position(|f| {
                 f.vertical == frame.vertical && f.direction.dot(frame.direction) >= near
             });
@@ -261,5 +273,29 @@ pub(crate) fn letter_spacing(run: &Run) -> f32 {
         spacing
     } else {
         0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::testing::Pen;
+
+    /// Whether a line that is turned by an angle is in the frame of the upright text of the page.
+    fn is_upright(text: &str, angle: f32) -> bool {
+        let mut pen = Pen::new();
+        let upright = pen.run(10.0, 0.0);
+        pen.write(upright, 50.0, 50.0, "some upright text");
+        let turned = pen.run(10.0, angle);
+        pen.write(turned, 50.0, 80.0, text);
+        let frames = Frames::new(&pen.content);
+        frames.number(upright) == frames.number(turned)
+    }
+
+    #[test]
+    fn short_lines_share_the_frame_of_longer_ones_with_a_similar_slope() {
+        assert!(is_upright("Suppl.", 1.2) && is_upright("of", 2.9));
+        assert!(!is_upright("a supplement", 1.2) && !is_upright("of", 3.1));
+        assert!(is_upright("a supplement", 0.9) && !is_upright("of", 90.0));
     }
 }
