@@ -11,8 +11,11 @@ use crate::page::{Content, Glyph, Run};
 /// a degree; deliberately rotated text differs by more.
 const SAME_DIRECTION: f32 = 1.0;
 
-/// The same for runs with few glyphs, and its product with the number of glyphs: so much leans by a tenth of the type size.
+/// The same for runs with few glyphs.
 const MAX_SAME_DIRECTION: f32 = 3.0;
+
+/// The angle for a run of one glyph, in degrees; a run of n glyphs gets an n-th of it. The end of such a run is a tenth of
+/// the type size higher or lower than its beginning.
 const SHORT_RUN: f32 = 10.0;
 
 /// Coordinates in which text is upright: `u` grows in writing direction, `v` from line to line. For upright
@@ -177,8 +180,8 @@ fn corners(r: Rect) -> [Point; 4] {
     ]
 }
 
-/// The largest angle between the directions of one frame, in degrees, of which one has no run with more than some glyphs.
-/// OCR engines measure the slope of short lines in whole pixels.
+/// The largest angle between a direction and that of its frame, in degrees, if the longest run of the direction has
+/// this many glyphs. OCR engines measure the slope of short lines in whole pixels.
 fn same_direction(glyphs: u32) -> f32 {
     (SHORT_RUN / glyphs.max(1) as f32).clamp(SAME_DIRECTION, MAX_SAME_DIRECTION)
 }

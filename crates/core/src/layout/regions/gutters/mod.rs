@@ -354,8 +354,9 @@ impl GutterFinder<'_> {
             let turns = turns(&strip.left, &strip.right).count();
             turns.saturating_sub(2) as f32 / (2 * fewest).saturating_sub(1).max(1) as f32
         });
-        let numbers =
-            is_level(level) && (self.are_numbers(&strip.left) || self.are_numbers(&strip.right));
+        let numbers = !self.drawn
+            && is_level(level)
+            && (self.are_numbers(&strip.left) || self.are_numbers(&strip.right));
         Some(Gutter {
             rect,
             frame: strip.left.first().map_or(0, |&i| self.piece(i).frame),
