@@ -35,14 +35,14 @@ FOR = {
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
     "the title of contents", "numbered in capitals", "capitals beside the same style",
-    "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
+    "underlined", "text below it", "apart", "more space above",
 }
 """Features that never count against a heading."""
 AGAINST = {
     "smaller than the text", "a typewriter font", "close to the text above", "several lines", "three lines or more", "several lines of large type", "a date",
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "what follows is indented", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
-    "a neighbour of the same style", "in one block with what follows", "under the title of the page",
+    "a neighbour of the same style", "under the title of the page",
     "one word beside the same style", "the number of a page behind it",
 }
 """Features that never count for one."""

@@ -32,15 +32,15 @@ FOR = {
     "the same words on another page", "the same words on two other pages", "the same words on many of the other pages",
     "its number counts on from another page", "its number counts on from two pages", "its number counts on from three pages",
     "its number counts on from other places", "the same words and a number that counts on", "the number of the page", "a number alone",
-    "a number alone that counts on", "a number at its end", "a number apart at its end", "a date or an address", "at the edge of the page",
+    "a number alone that counts on", "a number at its end", "at the edge of the page",
     "near the edge", "far from the text", "off the text", "in small type", "in smaller type", "parts and a number",
     "behind another in the same type",
 }
 """Features that never count against a running row."""
 AGAINST = {
-    "far in", "too far in", "close to the text", "spaced as the text", "in large type", "a title in large type", "in very large type", "a head in very large type", "a head in very large type on several pages", "in many parts",
+    "far in", "too far in", "close to the text", "spaced as the text", "a title in large type", "a head in very large type", "a head in very large type on several pages", "in many parts",
     "it begins as a note", "it ends as a sentence", "long", "as wide as the text", "in a table", "only numbers", "behind another",
-    "behind two others", "a second number", "few rows on the page", "nothing like it on few other pages", "nothing like it on several pages",
+    "a second number", "few rows on the page", "nothing like it on few other pages", "nothing like it on several pages",
 }
 """Features that never count for one."""
 PRIOR = {

@@ -156,8 +156,9 @@ def run(question: Question) -> None:
         wrong = [(name, value, new) for (name, value), new in zip(held_names, values) if abs(float(value) - new) > 0.0051]
         for name, value, new in wrong:
             print(f"{name}: {value} in {question.source.name}, fitted {new:.2f}")
-        print(f"{len(values)} weights, {len(wrong)} differ")
-        sys.exit(int(bool(wrong)))
+        idle = [name for name, value in held_names[1:] if not float(value)]
+        print(f"{len(values)} weights, {len(wrong)} differ" + "".join(f"; without effect: {name}" for name in idle))
+        sys.exit(int(bool(wrong or idle)))
     for name, value in zip([name for name, _ in held_names], values):
         print(f'    ("{name}", {value + 0.0:.2f}),'.replace("-0.00", "0.00"))
     for kind in sorted({row[0] for row in rows}):

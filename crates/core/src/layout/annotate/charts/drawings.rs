@@ -70,8 +70,6 @@ pub(super) struct Drawn {
     pub shapes: Vec<Rect>,
     /// The number of these with curves or slanted lines.
     pub slanted: usize,
-    /// The number of thin lines.
-    pub lines: usize,
     /// It is an image, on which its labels are.
     pub image: bool,
     /// The background on which it is.
@@ -200,7 +198,6 @@ fn join(regions: &mut Vec<Drawn>, lines: &[Rect], em: f32) {
             drawn.rect = drawn.rect.union(other.rect);
             drawn.shapes.append(&mut other.shapes);
             drawn.slanted += other.slanted;
-            drawn.lines += other.lines;
         }
         // The larger region may be near one before it.
         at = 0;
@@ -230,7 +227,6 @@ fn add_lines(drawn: &mut Drawn, page: &PageState<'_>, em: f32) {
         let down = line.y1.min(near.y1) - line.y0.max(near.y0);
         let length = line.width().max(line.height()).max(1e-3);
         if across.min(down) >= 0.0 && across.max(down) >= REGION.line_share * length {
-            drawn.lines += 1;
             drawn.rect = drawn.rect.union(line);
         }
     }

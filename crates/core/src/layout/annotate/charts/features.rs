@@ -17,8 +17,6 @@ pub(super) const MIN_SCORE: f32 = 0.0;
 struct Limits {
     /// Shapes of a drawing with many.
     many_shapes: usize,
-    /// Labels of a chart with many.
-    many_labels: usize,
     /// Shares of numbers among the labels.
     some_numbers: f32,
     many_numbers: f32,
@@ -43,7 +41,6 @@ struct Limits {
 
 const LIMITS: Limits = Limits {
     many_shapes: 8,
-    many_labels: 12,
     some_numbers: 0.2,
     many_numbers: 0.5,
     long: 0.3,
@@ -63,7 +60,6 @@ pub(super) struct Evidence {
     shapes: usize,
     /// Share of the shapes that are curved or slanted.
     slanted: f32,
-    lines: usize,
     labels: usize,
     /// Shares of the labels: numbers, long ones, those inside a shape, those outside all shapes, and those in
     /// rows of several.
@@ -80,14 +76,9 @@ pub(super) struct Evidence {
     scale: bool,
     captioned: bool,
     between: bool,
-    turned: bool,
-    /// All text of the page is among the labels.
-    alone: bool,
     image: bool,
     /// Share of the labels that are lines of prose.
     prose: f32,
-    /// The labels are invisible, as those that OCR adds to an image.
-    hidden: bool,
 }
 
 impl Evidence {
@@ -132,23 +123,10 @@ impl Evidence {
             .map(<[_]>::len)
             .filter(|n| *n >= LIMITS.cells)
             .collect();
-        let first = labels
-            .lines
-            .first()
-            .and_then(|(_, line)| line.pieces.first());
-        let is_hidden = first.is_some_and(|&piece| {
-            let piece = all.pieces.get(piece as usize);
-            let glyph = piece.and_then(|piece| all.glyphs.get(piece.glyphs.start as usize));
-            let glyph = glyph.and_then(|&glyph| page.content.glyphs.get(glyph as usize));
-            glyph.is_some_and(|glyph| !page.content.run_of(glyph).visible)
-        });
         let area: f32 = drawn.shapes.iter().map(|shape| shape.area()).sum();
-        let words: usize = page.texts.iter().map(|text| text.pieces.len()).sum();
-        let labelled: usize = labels.lines.iter().map(|(_, line)| line.pieces.len()).sum();
         Self {
             shapes: drawn.shapes.len(),
             slanted: drawn.slanted as f32 / drawn.shapes.len().max(1) as f32,
-            lines: drawn.lines,
             labels: count,
             numbers: share(numbers),
             long: share(long),
@@ -160,11 +138,8 @@ impl Evidence {
             scale: has_scale(page, &main),
             captioned: labels.captioned,
             between: labels.prose,
-            turned: labels.lines.len() > main.len(),
-            alone: labelled == words,
             image: drawn.image,
             prose: share(prose),
-            hidden: is_hidden,
         }
     }
 
@@ -182,9 +157,7 @@ impl Evidence {
             ("many shapes", self.shapes >= LIMITS.many_shapes),
             ("all shapes are straight", self.slanted <= 0.0),
             ("most shapes are curved or slanted", self.slanted > 0.5),
-            ("thin lines", self.lines >= LIMITS.cells),
             ("few labels", self.labels < 2 * LIMITS.cells),
-            ("many labels", self.labels >= LIMITS.many_labels),
             ("some numbers", within(self.numbers, LIMITS.some_numbers, LIMITS.many_numbers)),
             ("many numbers", self.numbers >= LIMITS.many_numbers),
             ("long labels", self.long >= LIMITS.long),
@@ -196,11 +169,8 @@ impl Evidence {
             ("a scale", self.scale),
             ("a caption", self.captioned),
             ("text between the shapes", self.between),
-            ("turned labels", self.turned),
-            ("all text of the page", self.alone),
             ("an image", self.image),
             ("lines of prose", self.prose >= LIMITS.prose),
-            ("invisible labels on an image", self.image && self.hidden),
         ]
     }
 }

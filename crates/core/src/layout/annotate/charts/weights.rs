@@ -2,15 +2,13 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 24] = [
+pub(super) const WEIGHTS: [(&str, f32); 19] = [
     ("every drawing", 1.60),
     ("one shape", -1.28),
     ("many shapes", 0.18),
     ("all shapes are straight", -1.57),
     ("most shapes are curved or slanted", 0.49),
-    ("thin lines", 0.00),
     ("few labels", -0.55),
-    ("many labels", 0.00),
     ("some numbers", 0.04),
     ("many numbers", 0.69),
     ("long labels", -2.61),
@@ -22,9 +20,6 @@ pub(super) const WEIGHTS: [(&str, f32); 24] = [
     ("a scale", 1.75),
     ("a caption", 1.01),
     ("text between the shapes", -3.71),
-    ("turned labels", 0.00),
-    ("all text of the page", 0.00),
     ("an image", 0.14),
     ("lines of prose", -4.00),
-    ("invisible labels on an image", 0.00),
 ];

@@ -327,10 +327,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         {
             return None;
         }
-        let around = Surroundings {
-            in_block: true,
-            ..Surroundings::of(&look, above, Some(&next), em)
-        };
+        let around = Surroundings::of(&look, above, Some(&next), em);
         self.level(own, look, around, item).or(chapter)
     }
 

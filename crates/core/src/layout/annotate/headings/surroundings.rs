@@ -8,8 +8,6 @@ struct Limits {
     overlap: f32,
     /// Largest distance between the centres of centred lines and of the text below, in ems of the text.
     centre: f32,
-    /// Least indent of centred lines, in ems of the text.
-    indent: f32,
     /// Least and largest indent of the text of an entry below its name, in ems of the text.
     entry: f32,
     most_entry: f32,
@@ -22,7 +20,6 @@ struct Limits {
 const LIMITS: Limits = Limits {
     overlap: 0.5,
     centre: 0.75,
-    indent: 1.5,
     entry: 0.8,
     most_entry: 6.0,
     larger: 1.1,
@@ -39,8 +36,6 @@ pub(super) struct Surroundings {
     /// The white space to the text above and below, in ems of the text.
     pub above: Option<f32>,
     pub below: Option<f32>,
-    /// They are centred over wider text.
-    pub centred: bool,
     /// The lines after them are indented, as behind the name of an entry.
     pub over_indented: bool,
     /// Nothing is before them on the page, or nothing after them.
@@ -51,8 +46,6 @@ pub(super) struct Surroundings {
     /// Larger text is directly above, or below.
     pub below_larger: bool,
     pub above_larger: bool,
-    /// They are the beginning of a block.
-    pub in_block: bool,
 }
 
 impl Default for Surroundings {
@@ -62,14 +55,12 @@ impl Default for Surroundings {
             over_text: false,
             above: None,
             below: None,
-            centred: false,
             over_indented: false,
             first: false,
             last: false,
             like_neighbour: false,
             below_larger: false,
             above_larger: false,
-            in_block: false,
         }
     }
 }
@@ -90,14 +81,12 @@ impl Surroundings {
             over_text: text.is_some_and(|text| text.rows > 1 && !is_same(text)),
             above: white_above.map(|white| white / em),
             below: white_below.map(|white| white / em),
-            centred: text.is_some_and(|text| is_centred(own, text, em)),
             over_indented: text.is_some_and(|text| is_over_indented(own, text, em)),
             first: above.is_none(),
             last: below.is_none(),
             like_neighbour: near_above.into_iter().chain(near_below).any(is_same),
             below_larger: near_above.is_some_and(|l| l.size > LIMITS.larger * own.size),
             above_larger: near_below.is_some_and(|l| l.size > LIMITS.larger * own.size),
-            in_block: false,
         }
     }
 
@@ -136,13 +125,6 @@ fn is_over_indented(own: &Look, text: &Look, em: f32) -> bool {
         && (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
         && b.y0 >= a.y1 - LIMITS.larger * em
         && ((a.x0 + a.x1) - (b.x0 + b.x1)).abs() > 2.0 * LIMITS.centre * em
-}
-
-fn is_centred(own: &Look, text: &Look, em: f32) -> bool {
-    let (a, b) = (own.cell, text.cell);
-    let indents = [a.x0 - b.x0, b.x1 - a.x1];
-    indents.iter().all(|indent| *indent >= LIMITS.indent * em)
-        && (indents[0] - indents[1]).abs() <= 2.0 * LIMITS.centre * em
 }
 
 #[cfg(test)]

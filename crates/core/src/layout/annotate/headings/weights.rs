@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 59] = [
+pub(super) const WEIGHTS: [(&str, f32); 55] = [
     ("every candidate", -3.03),
     ("very large", 2.52),
     ("large", 2.76),
@@ -17,20 +17,17 @@ pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("a typewriter font", -1.93),
     ("underlined", 1.58),
     ("in capitals", 0.64),
-    ("titles begin so", 0.00),
     ("numbered", 1.24),
     ("numbered by section", 2.53),
     ("a section number before a small letter", 1.77),
     ("the number of a chapter", 0.76),
     ("the title of contents", 4.00),
-    ("short", 0.00),
     ("shorter than what follows", -0.32),
     ("text below it", 1.24),
     ("what follows is indented", -2.04),
     ("apart", 0.18),
     ("more space above", 1.39),
     ("close to the text above", -3.57),
-    ("centred", 0.00),
     ("first on the page", -0.46),
     ("nothing below it", -0.81),
     ("several lines", -0.63),
@@ -39,7 +36,6 @@ pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("a neighbour of the same style", -0.94),
     ("below larger text", -0.91),
     ("above larger text", -0.66),
-    ("in one block with what follows", 0.00),
     ("labelled as a caption", -4.00),
     ("an item", -0.65),
     ("it begins with a small letter", -3.00),

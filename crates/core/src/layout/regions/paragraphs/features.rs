@@ -15,8 +15,7 @@ struct Limits {
     very_short: f32,
     /// Pitches that are a little wider than usual, and wider, in usual pitches.
     wider: [f32; 2],
-    /// Shares of rows that are many, half, and most.
-    many: f32,
+    /// Shares of rows that are half, and most.
     half: f32,
     most: f32,
     /// Texts with fewer rows have no habits.
@@ -30,7 +29,6 @@ const LIMITS: Limits = Limits {
     full: 0.5,
     very_short: 0.4,
     wider: [1.05, 1.15],
-    many: 0.3,
     half: 0.5,
     most: 0.6,
     few: 4,
@@ -55,7 +53,6 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let sizes = sized && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
     let most_short = text.short > LIMITS.most;
-    let many_short = text.short > LIMITS.many && !most_short;
     // In an index, rows that belong to an entry are indented.
     let index = text.numbers > LIMITS.most && text.indented > 0.0 && habits;
     let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
@@ -63,21 +60,11 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
         &WEIGHTS,
         &[
             ("every row", true),
-            ("indented", set_in),
-            (
-                "indented as others behind short rows",
-                set_in && text.beginning == Beginning::Indented,
-            ),
             (
                 "indented among entries set out",
                 indented && text.beginning == Beginning::SetOut,
             ),
-            (
-                "indented behind an indented row",
-                indented && before.is_indented(),
-            ),
             ("far in", row.indent > LIMITS.max_indent),
-            ("set out", set_out),
             (
                 "set out as others behind short rows",
                 !row.is_indented() && text.beginning == Beginning::SetOut,
@@ -106,11 +93,6 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 before.room > LIMITS.very_short * text.width,
             ),
             ("behind a short row of an even text", before.short && even),
-            (
-                "behind a short row that ends as a sentence",
-                before.short && before.ends == End::Stop,
-            ),
-            ("behind a short row with a capital", before.short && capital),
             ("behind a full row", full),
             ("indented behind a short row", set_in && before.short),
             ("indented behind a full row", full && set_in),
@@ -118,15 +100,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "behind a full row that ends as a sentence",
                 full && before.ends == End::Stop,
             ),
-            ("behind a sentence", before.ends == End::Stop),
             ("behind a colon", before.ends == End::Colon),
             ("behind an open end", matches!(before.ends, End::Open)),
             ("within a word", row.goes_on == Some(GoesOn::Word)),
             ("within a sentence", goes_on),
-            (
-                "within a sentence behind a short row",
-                goes_on && before.short,
-            ),
             ("indented within a sentence", goes_on && set_in),
             ("it begins with a small letter", row.begins == Start::Small),
             ("it begins with a capital", row.begins == Start::Capital),
@@ -162,23 +139,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "behind a short row where most are short",
                 before.short && most_short && habits,
             ),
-            (
-                "behind a short row where many are short",
-                before.short && many_short && habits,
-            ),
             ("even rows", even && habits),
-            ("behind a sentence with a capital", sentence && capital),
             (
                 "indented behind a sentence with a capital",
                 set_in && sentence && capital,
-            ),
-            (
-                "set out behind a sentence with a capital",
-                set_out && sentence && capital,
-            ),
-            (
-                "behind a short row behind a sentence with a capital",
-                before.short && sentence && capital,
             ),
             (
                 "behind an open end in an even text",
