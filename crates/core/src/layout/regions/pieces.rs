@@ -133,6 +133,15 @@ impl Pieces {
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
     }
 
+    /// Whether the first character of a piece is in a font whose glyphs have one width.
+    pub(crate) fn is_monospaced(&self, content: &Content, piece: &Piece) -> bool {
+        let glyph = self.inked_of(piece).first();
+        let glyph = glyph.and_then(|&n| content.glyphs.get(n as usize));
+        let run = glyph.and_then(|glyph| content.runs.get(glyph.run as usize));
+        let font = run.and_then(|run| content.fonts.get(run.font as usize));
+        font.is_some_and(|font| font.monospace)
+    }
+
     /// Splits a piece after its first glyphs.
     pub(crate) fn split(
         &self,

@@ -455,14 +455,16 @@ impl<'p, 'c> Finder<'p, 'c> {
         Some((level, why))
     }
 
-    /// Returns `true` if the lines are rows of cells. A number may be separate from its title.
+    /// Returns `true` if the lines are rows of cells. A number, or the letter of an appendix, may be separate from
+    /// its title.
     fn is_cells(&self, lines: &[RowLine]) -> bool {
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         rows.any(|row| match row {
             [_] => false,
             [number, _] => {
                 let number = self.text(std::slice::from_ref(number));
-                numbering::depth_of_number(number.trim()).is_none()
+                !numbering::is_letter(number.trim())
+                    && numbering::depth_of_number(number.trim()).is_none()
             }
             _ => true,
         })
@@ -555,6 +557,12 @@ mod tests {
         assert_eq!(headings(&stacked), ["3 Owls", "3.1 Snowy owls"]);
         let title = [(20.0, "Owls of the"), (20.0, "North")];
         assert_eq!(headings(&title), ["Owls of the North"]);
+    }
+
+    #[test]
+    fn the_letter_of_an_appendix_can_be_far_from_its_title() {
+        let spaced = [(15.0, "A    Tables of owls")];
+        assert_eq!(headings(&spaced), ["A Tables of owls"]);
     }
 
     #[test]

@@ -40,12 +40,16 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
     let roman = |part: &str| {
         !part.is_empty() && part.len() <= 5 && part.chars().all(|c| "IVXL".contains(c))
     };
-    let letter = |part: &str| part.len() == 1 && part.chars().all(|c| c.is_ascii_uppercase());
     let (first, rest) = parts.split_first()?;
     let begins =
-        figures(first) || ((closed || !rest.is_empty()) && (roman(first) || letter(first)));
+        figures(first) || ((closed || !rest.is_empty()) && (roman(first) || is_letter(first)));
     let all = begins && rest.iter().all(|part| figures(part)) && parts.len() <= MOST_PARTS;
     all.then_some(parts.len() as u8)
+}
+
+/// Returns `true` if a text is one capital letter, as numbers of appendices are.
+pub(super) fn is_letter(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'Z'])
 }
 
 /// Whether a text is only the number of a chapter: `CHAPTER 7.`, `Part II`, `3`.

@@ -194,7 +194,8 @@ impl Rows {
                 bold_start: bold(first.pieces.first())
                     && !first.bold
                     && !before.is_some_and(|before| bold(before.pieces.last())),
-                typewriter: has_code && opening.is_some_and(|piece| reader.is_typewriter(piece)),
+                typewriter: has_code
+                    && opening.is_some_and(|piece| pieces.is_monospaced(content, piece)),
                 label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
@@ -314,14 +315,6 @@ impl Reader<'_> {
         let pieces = line.pieces.iter();
         let mut pieces = pieces.filter_map(|&n| self.pieces.pieces.get(n as usize));
         pieces.all(|piece| self.pieces.characters(self.content, piece).next().is_none())
-    }
-
-    fn is_typewriter(self, piece: &Piece) -> bool {
-        let glyph = self.pieces.inked_of(piece).first();
-        let glyph = glyph.and_then(|&n| self.content.glyphs.get(n as usize));
-        let run = glyph.and_then(|glyph| self.content.runs.get(glyph.run as usize));
-        let font = run.and_then(|run| self.content.fonts.get(run.font as usize));
-        font.is_some_and(|font| font.monospace)
     }
 
     fn is_caption(self, line: &RowLine) -> bool {

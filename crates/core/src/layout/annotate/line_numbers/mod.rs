@@ -7,7 +7,10 @@
 //!       4   as here of the fourth          vi superum saevae memorem   5
 //! ```
 //!
-//! Otherwise the numbers would appear in the middle of sentences.
+//! Otherwise the numbers would appear in the middle of sentences. [`code`] finds those of listings.
+
+mod code;
+mod columns;
 
 use super::notes::role::Role;
 use crate::compact_sort::CompactSort;
@@ -15,7 +18,6 @@ use crate::counted::counted;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
 use crate::layout::state::{PageBlock, PageState};
-use crate::rank::sorted;
 
 /// Limits for the numbers of lines.
 struct NumberingLimits {
@@ -65,6 +67,8 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let pieces = text.table_rows.pieces(&page.pieces);
         text.line_numbers = take(pieces, &mut text.pieces, text.em);
+        let of_code = code::take(page.content, &page.pieces, pieces, &mut text.pieces);
+        text.line_numbers.extend(of_code);
     }
 }
 
@@ -95,34 +99,16 @@ pub(crate) fn put_back(page: &mut PageState<'_>) {
 fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     for end in [|p: &Piece| p.cell.x1, |p: &Piece| p.cell.x0] {
-        let piece = |i: u32| pieces.get(i as usize);
-        let numbers = list.iter().filter_map(|&i| {
-            let number = piece(i).filter(|p| p.value.is_some())?;
-            Some((end(number), i))
-        });
-        let in_order: Vec<u32> = sorted(numbers).collect();
-        let near = |&a: &u32, &b: &u32| {
-            let ends = piece(a).zip(piece(b)).map(|(a, b)| end(b) - end(a));
-            ends.is_some_and(|step| step <= NUMBERING.in_line * em)
-        };
-        let columns = in_order.chunk_by(near).map(|own| downwards(pieces, own));
+        let columns = columns::in_line(pieces, list, end, NUMBERING.in_line * em).into_iter();
         let columns = columns.filter_map(|own| Some((step(pieces, &own)?, own)));
         for (step, column) in columns.take(NUMBERING.max_columns) {
             if is_numbering(pieces, list, &column, step, em) {
                 found.push(column);
             }
         }
-        let taken: Vec<u32> = sorted(found.iter().flatten().map(|&i| (0.0, i))).collect();
-        list.retain(|i| taken.binary_search(i).is_err());
+        columns::remove(&found, list);
     }
     found
-}
-
-fn downwards(pieces: &[Piece], column: &[u32]) -> Vec<u32> {
-    let places = column
-        .iter()
-        .filter_map(|&i| Some((pieces.get(i as usize)?.baseline, i)));
-    sorted(places).collect()
 }
 
 /// The increment of numbers, given downwards, if it is regular and there are enough: 1, or 5 or 10 as in
