@@ -167,7 +167,7 @@ def measured(truth, found):
 
     # A label must be a text box of its own, of any kind.
     labels = texts(truth, ["labels"])
-    found_labels = texts(found, ["paragraph", "chart", *NOTES]) & labels
+    found_labels = texts(found, ["paragraph", "chart", "linenumbers", *NOTES]) & labels
     found = [item for item in found if "text" not in item or joined(item) not in found_labels]
     tally.add("labels", labels, found_labels)
     tally.add("paragraphs", texts(truth, ["paragraph"]), texts(found, ["paragraph"]))

@@ -56,7 +56,7 @@ pub(super) struct Writing {
     #[arg(long)]
     keep_lines: bool,
 
-    /// With markdown, html and running text: keep running heads, feet and page numbers
+    /// With markdown, html and running text: keep running heads, feet, page numbers and line numbers
     #[arg(long)]
     keep_heads: bool,
 

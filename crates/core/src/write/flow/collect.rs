@@ -221,6 +221,7 @@ impl<'p> Collector<'p> {
             ParagraphKind::Title => PartKind::Heading(1),
             ParagraphKind::Caption => PartKind::Caption,
             ParagraphKind::Other("chart") => PartKind::Chart,
+            ParagraphKind::Other("linenumbers") => PartKind::Head,
             ParagraphKind::Sidenote | ParagraphKind::Other("marginalia") => PartKind::SideNote,
             _ if paragraph.lines().len() > 1 && tokens.iter().all(|token| token.code) => {
                 PartKind::Code

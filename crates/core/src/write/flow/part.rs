@@ -82,7 +82,7 @@ pub(in crate::write) enum PartKind {
     Figure,
     /// The labels of a chart.
     Chart,
-    /// A running head or foot, or a page number.
+    /// A running head or foot, a page number, or the numbers of lines.
     Head,
     Table(Grid),
 }

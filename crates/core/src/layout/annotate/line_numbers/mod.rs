@@ -72,14 +72,14 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
     }
 }
 
-/// Puts line numbers back as side notes: before the text if they were drawn before it, otherwise after it.
+/// Puts line numbers back as blocks: before the text if they were drawn before it, otherwise after it.
 pub(crate) fn put_back(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let rows = text.rows(&page.pieces);
         let numbers = text.line_numbers.iter().map(|list| {
             let why = counted(list.len(), "number") + " in line, beside the lines that they count";
             PageBlock {
-                role: Some(Role::SideNote),
+                role: Some(Role::LineNumbers),
                 decisions: vec![Decision::new(heuristics::LINE_NUMBERS, why)],
                 ..PageBlock::of_text(text.number, rows.lines(list))
             }

@@ -6,6 +6,8 @@ pub(crate) enum Role {
     Caption,
     Footnote,
     SideNote,
+    /// The numbers of lines.
+    LineNumbers,
     /// The labels of a chart.
     Chart,
 }
@@ -16,6 +18,7 @@ impl Role {
             Self::Caption => "caption",
             Self::Footnote => "footnote",
             Self::SideNote => "sidenote",
+            Self::LineNumbers => "linenumbers",
             Self::Chart => "chart",
         }
     }
