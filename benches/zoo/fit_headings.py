@@ -35,7 +35,7 @@ FOR = {
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
     "the title of contents", "numbered in capitals", "capitals beside the same style",
-    "underlined", "text below it", "apart", "more space above",
+    "underlined", "text below it", "apart", "more space above", "in another colour", "another colour in the size of the text",
 }
 """Features that never count against a heading."""
 AGAINST = {
@@ -47,10 +47,14 @@ AGAINST = {
 }
 """Features that never count for one."""
 PRIOR = {
+    "in another colour": 1, "another colour in the size of the text": 1,
     "a section number before a small letter": 1.5, "the number of a page behind it": -4, "a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2,
     "a date": -2, "figures more than letters": -3,
 }
 """Weights that features keep if the documents have no evidence against them."""
+
+LATER = frozenset({"in another colour", "another colour in the size of the text"})
+"""Features that are newer than most rows of headings.tsv."""
 
 
 def folded(text: str) -> str:
@@ -134,5 +138,6 @@ if __name__ == "__main__":
             positive=FOR,
             negative=AGAINST,
             prior=PRIOR,
+            later=LATER,
         )
     )

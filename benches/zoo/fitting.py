@@ -37,6 +37,15 @@ class Question:
     """Weight of the prior: the number of candidates against it that halve its effect."""
     prior: dict[str, float] = field(default_factory=dict)
     """Weights that features keep if the documents have no evidence against them."""
+    later: frozenset = frozenset()
+    """Features that are newer than most rows of the table. They are fitted alone, after the others, and with the rows that hold
+    them; other rows of the same candidates are in the table already."""
+
+
+FIRM = 1e6
+"""How firmly the weights of the other features are held while newer ones are fitted."""
+FEW = 10.0
+"""How near the weights of newer features stay to their priors, as few documents have them. Chosen on the choose part."""
 
 
 def output(program: str, *arguments: str) -> str:
@@ -65,11 +74,12 @@ def words_in(node: dict, rect: list[float], scale: float) -> Iterator[str]:
         yield from words_in(child, rect, scale)
 
 
-def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set, hold: float = 1.0) -> dict:
+def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set, hold: float = 1.0, held: set | None = None) -> dict:
     """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others.
 
     `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
-    those of `negative` never above it. Weights with a prior, also the constant, stay `hold` times as near to it as others to 0.
+    those of `negative` never above it. Weights with a prior, also the constant, stay `hold` times as near to it as others to 0,
+    or only those of `held`.
     """
     prior = [priors.get(name, 0.0) for name in [*names, None]]
     weights = list(prior)
@@ -80,7 +90,7 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
         largest = 0.0
         for at, own in enumerate(columns):
             name = names[at] if at < len(names) else None
-            strength = shrink * hold if name in priors else shrink if name is not None else 0.0
+            strength = shrink * hold if name in (priors if held is None else held) else shrink if name is not None else 0.0
             gradient, curvature = strength * (prior[at] - weights[at]), strength + 1e-9
             for n in own:
                 yes, no = vectors[n][1]
@@ -113,12 +123,19 @@ def read(table: Path) -> list[tuple[str, str, int, bool, frozenset]]:
 def fitted(rows: list, names: list[str], shrink: float, question: Question) -> dict:
     """The weight of each feature, and the constant for None."""
     sizes: collections.Counter = collections.Counter()
-    for kind, document, count, *_ in rows:
-        sizes[kind, document] += count
-    counts: dict = collections.defaultdict(lambda: [0.0, 0.0])
+    for kind, document, count, _, held in rows:
+        sizes[kind, document, bool(held & question.later)] += count
+    counts: tuple = (collections.defaultdict(lambda: [0.0, 0.0]), collections.defaultdict(lambda: [0.0, 0.0]))
     for kind, document, count, right, held in rows:
-        counts[held][not right] += count * question.weights.get(kind, 1.0) * min(1.0, question.most / sizes[kind, document])
-    return regression(counts, names, shrink, question.prior, question.positive, question.negative)
+        is_later = bool(held & question.later)
+        weight = question.weights.get(kind, 1.0) * min(1.0, question.most / sizes[kind, document, is_later])
+        counts[is_later][held][not right] += count * weight
+    older = [name for name in names if name not in question.later]
+    weights = regression(counts[False], older, shrink, question.prior, question.positive, question.negative)
+    if question.later:
+        priors = {**{name: question.prior[name] for name in question.later & question.prior.keys()}, **weights}
+        weights = regression(counts[True], names, FEW, priors, question.positive, question.negative, FIRM, set(weights))
+    return weights
 
 
 def run(question: Question) -> None:
@@ -139,10 +156,13 @@ def run(question: Question) -> None:
                 kind, candidates = question.candidates(options.program, pdf, options.part) or ("", ())
                 for right, held in candidates:
                     found[kind, pdf.stem, right, tuple(sorted(held))] += 1
+        if question.later:
+            found = collections.Counter({row: n for row, n in found.items() if question.later & set(row[3])})
         lines = ["\t".join([kind, stem, str(n), str(int(right)), *held]) for (kind, stem, right, held), n in found.items()]
         documents = {(kind, stem) for kind, stem, *_ in found}
         held = options.table.read_text().splitlines() if options.table.exists() else []
-        kept = [line for line in held if tuple(line.split("\t")[:2]) not in documents]
+        is_old = lambda line: question.later and not question.later & set(line.split("\t")[4:])  # noqa: E731
+        kept = [line for line in held if tuple(line.split("\t")[:2]) not in documents or is_old(line)]
         options.table.write_text("\n".join(sorted(lines + kept)) + "\n")
     rows = read(options.table)
     held_names = re.findall(r'\("(.*)", (-?[\d.]+)\),', question.source.read_text())

@@ -98,6 +98,7 @@ impl Builder {
             render_mode: 0,
             visible: true,
             white: false,
+            colour: [0; 3],
             letter_spacing: 0.0,
             marked: None,
         });

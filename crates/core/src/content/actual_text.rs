@@ -215,6 +215,7 @@ pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>
         render_mode: 0,
         visible: true,
         white: false,
+        colour: [0; 3],
         marked,
     });
     let glyph = Glyph {
@@ -320,6 +321,7 @@ mod tests {
             render_mode: 0,
             visible: true,
             white: false,
+            colour: [0; 3],
             letter_spacing: 0.0,
             marked: None,
         });

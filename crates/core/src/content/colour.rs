@@ -1,4 +1,4 @@
-//! The fill colour (8.6.8), as far as needed to detect white and repeated colours.
+//! The fill colour (8.6.8), as far as needed to detect white and repeated colours, and to compare those of text.
 
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{ColourSpace, Dict, Object, Resources};
@@ -76,6 +76,19 @@ impl FillColour {
         self.components = kept(values);
     }
 
+    /// The colour as red, green and blue, without colour management; black if it is not known.
+    pub(super) fn rgb(&self) -> [u8; 3] {
+        let byte = |value: f64| (value.clamp(0.0, 1.0) * 255.0) as u8;
+        match (self.space, self.components) {
+            (White::Ones, Some(([grey, ..], 1))) => [byte(grey); 3],
+            (White::Ones, Some(([red, green, blue, _], 3))) => [red, green, blue].map(byte),
+            (White::Zeros, Some(([cyan, magenta, yellow, black], 4))) => {
+                [cyan, magenta, yellow].map(|ink| byte((1.0 - ink) * (1.0 - black)))
+            }
+            _ => [0; 3],
+        }
+    }
+
     /// Whether both colours are known to be equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.space != White::Unknown
@@ -134,6 +147,14 @@ mod tests {
         assert!(colour.white);
         colour.set(&[Token::Name(b"P1")]);
         assert!(!colour.white);
+    }
+
+    #[test]
+    fn colours_are_red_green_and_blue_whatever_their_space() {
+        assert_eq!(FillColour::device(&[0.0, 0.0, 1.0]).rgb(), [0, 0, 255]);
+        assert_eq!(FillColour::device(&[0.5]).rgb(), [127; 3]);
+        assert_eq!(FillColour::device(&[1.0, 1.0, 0.0, 0.0]).rgb(), [0, 0, 255]);
+        assert_eq!(FillColour::in_space(White::Unknown).rgb(), [0; 3]);
     }
 
     #[test]

@@ -299,6 +299,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
         render_mode: mode,
         visible: !matches!(mode, 3 | 7) && state.fill_alpha > 0.0,
         white: is_white(ip),
+        colour: state.fill.rgb(),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
     // The visibility of white text is decided for each string.

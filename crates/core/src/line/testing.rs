@@ -39,6 +39,7 @@ impl Pen {
             render_mode: 0,
             visible: true,
             white: false,
+            colour: [0; 3],
             letter_spacing: 0.0,
             marked: None,
         })
@@ -57,6 +58,7 @@ impl Pen {
             render_mode: 0,
             visible: true,
             white: false,
+            colour: [0; 3],
             letter_spacing: 0.0,
             marked: None,
         })

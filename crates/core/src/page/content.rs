@@ -120,6 +120,8 @@ pub struct Run {
     pub visible: bool,
     /// Whether the text is white, and so visible only over something dark.
     pub white: bool,
+    /// The fill colour: red, green and blue. Black for a pattern or an ink, whose colour is not read.
+    pub colour: [u8; 3],
     /// The innermost marked-content sequence: an index in [`Content::marked`].
     pub marked: Option<u32>,
 }

@@ -364,6 +364,7 @@ impl<'a> PageReader<'a> {
                 render_mode: 0,
                 visible: true,
                 white: false,
+                colour: [0; 3],
                 marked: None,
             });
         }

@@ -36,7 +36,7 @@ pub struct Options {
     pub flow: bool,
     /// Formats with flowing paragraphs: keep printed lines and join nothing.
     pub keep_lines: bool,
-    /// Formats with flowing paragraphs: keep running heads, feet and page numbers.
+    /// Formats with flowing paragraphs: keep running heads, feet, page numbers and line numbers.
     pub keep_heads: bool,
     /// Formats with flowing paragraphs: keep the labels of charts. [`keep_lines`](Self::keep_lines) keeps them,
     /// too.

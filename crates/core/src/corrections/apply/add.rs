@@ -89,6 +89,7 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
         render_mode: 0,
         visible: true,
         white: false,
+        colour: [0; 3],
         marked: None,
     });
     content.runs.len() as u32 - 1

@@ -278,6 +278,7 @@ impl<'l> Glyphs<'l> {
             // The text layer is invisible: the page is shown by its image.
             visible: false,
             white: false,
+            colour: [0; 3],
             marked: None,
         };
         if self.content.runs.last() != Some(&run) {

@@ -84,6 +84,8 @@ pub(super) struct Candidate<'a> {
     /// The type is bold, or of another font, and that of most of the page is not.
     pub bold: bool,
     pub other_font: bool,
+    /// They are in another colour than most text of the page.
+    pub coloured: bool,
     pub underlined: bool,
     /// The type is the largest of the page, and larger than its text.
     pub largest: bool,
@@ -200,6 +202,7 @@ impl Candidate<'_> {
         self.ratio >= LIMITS.slightly
             || self.bold
             || self.other_font
+            || self.coloured
             || self.underlined
             || self.surroundings.is_apart(LIMITS.apart)
             || is_capitals(self.text)
@@ -292,6 +295,8 @@ impl Candidate<'_> {
             ("one word beside the same style", words == 1 && around.like_neighbour),
             ("under the title of the page", self.under_title && depth.is_none() && ratio < LIMITS.large),
             ("the number of a page behind it", depth.is_some() && ends_with_page(title)),
+            ("in another colour", self.coloured),
+            ("another colour in the size of the text", self.coloured && in_size && !self.bold),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
     }
@@ -309,6 +314,7 @@ mod tests {
             ratio: 1.0,
             bold: false,
             other_font: false,
+            coloured: false,
             underlined: false,
             largest: false,
             surroundings: Surroundings::default(),

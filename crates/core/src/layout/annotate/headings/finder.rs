@@ -1,5 +1,6 @@
 //! Finds the lines of a page that are headings.
 
+use super::colours::{Colours, colour_of, is_other};
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
 use super::style::{Fonts, Look};
@@ -42,6 +43,7 @@ const UNDERLINE: UnderlineLimits = UnderlineLimits {
 pub(super) struct Finder<'p, 'c> {
     page: &'p PageState<'c>,
     fonts: Fonts,
+    colours: Colours,
     /// Most of the page is bold.
     bold: bool,
     /// The size of the largest text, in points.
@@ -86,6 +88,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         Self {
             page,
             fonts: Fonts::of(page.content, &page.pieces),
+            colours: Colours::of(page.content, &page.pieces),
             bold: pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len(),
             largest: largest.fold(0.0, f32::max),
             prose,
@@ -131,13 +134,15 @@ impl<'p, 'c> Finder<'p, 'c> {
         out
     }
 
-    /// Takes away the end of a block from the first paragraph on that is numbered and stands out from the one before.
+    /// Takes away the end of a block from the first paragraph on that stands out from the one before: it is numbered, and
+    /// larger or bold, or it is in another colour.
     fn split_style(&self, block: &mut PageBlock) -> Option<PageBlock> {
         if block.paragraphs.len() < 2 || !self.can_begin(block) {
             return None;
         }
         let stands_out = |pair: &[ParagraphLines]| {
             let [above, below] = pair else { return false };
+            let is_item = below.item.is_some();
             let lines =
                 |own: &ParagraphLines| block.text().and_then(|all| all.get(own.lines.clone()));
             let (Some(above), Some(below)) = (lines(above), lines(below)) else {
@@ -152,7 +157,10 @@ impl<'p, 'c> Finder<'p, 'c> {
                     .is_some()
             };
             let larger = b.size >= LARGER * a.size;
-            b.rows <= MAX_ROWS && (larger || b.bold && !a.bold) && numbered()
+            let coloured =
+                || b.rows == 1 && self.colours.stands_out(b.colour) && is_other(a.colour, b.colour);
+            b.rows <= MAX_ROWS
+                && ((larger || b.bold && !a.bold) && numbered() || !is_item && coloured())
         };
         let at = block.paragraphs.windows(2).position(stands_out)? + 1;
         let paragraphs = block.paragraphs.split_off(at);
@@ -351,7 +359,8 @@ impl<'p, 'c> Finder<'p, 'c> {
             let changes = match lines.get(n - 1..=n) {
                 Some([a, b]) => {
                     let ratio = a.size.max(b.size) / a.size.min(b.size).max(1e-3);
-                    ratio >= LARGER || a.bold != b.bold
+                    let colours = [a, b].map(|line| colour_of(self.page, line));
+                    ratio >= LARGER || a.bold != b.bold || is_other(colours[0], colours[1])
                 }
                 _ => false,
             };
@@ -428,6 +437,7 @@ impl<'p, 'c> Finder<'p, 'c> {
             ratio,
             bold: look.bold && !self.bold,
             other_font: self.fonts.is_other(look.font),
+            coloured: self.colours.stands_out(look.colour),
             largest: look.size >= (LARGEST * self.largest).max(LARGER * self.page.body),
             underlined: self.is_underlined(lines, &look),
             surroundings,
@@ -563,6 +573,40 @@ mod tests {
     fn the_letter_of_an_appendix_can_be_far_from_its_title() {
         let spaced = [(15.0, "A    Tables of owls")];
         assert_eq!(headings(&spaced), ["A Tables of owls"]);
+    }
+
+    /// The number of headings of a page with two coloured, numbered lines over text. If `is_link`, words of the text have the
+    /// colour, too.
+    fn coloured(is_link: bool) -> usize {
+        let mut pen = Pen::new();
+        let [black, blue] = [[0; 3], [0, 0, 200]].map(|colour| {
+            let run = pen.run(10.0, 0.0);
+            pen.content.runs[run as usize].colour = colour;
+            run
+        });
+        let mut y = 100.0;
+        for _ in 0..2 {
+            pen.write(blue, 50.0, y, "2.1 Owls of the north");
+            y += 16.0;
+            for _ in 0..5 {
+                pen.write(black, 50.0, y, "some words of a text that go on and on");
+                let run = if is_link { blue } else { black };
+                pen.write(run, 250.0, y, "to the next line");
+                y += 12.0;
+            }
+            y += 24.0;
+        }
+        let page = analyse(0, pen.content, &LayoutParams::default());
+        let nodes = page.tree.children(page.tree.root());
+        nodes
+            .filter(|id| page.tree[*id].own(Own::Level).is_some())
+            .count()
+    }
+
+    #[test]
+    fn lines_in_a_colour_of_their_own_are_headings_and_links_are_not() {
+        assert_eq!(coloured(false), 2);
+        assert_eq!(coloured(true), 0);
     }
 
     #[test]

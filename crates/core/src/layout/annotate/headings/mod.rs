@@ -4,6 +4,7 @@
 //! text look large, and one style has one level in a document. So [`settle`] compares them again with the
 //! text of the pages around.
 
+mod colours;
 mod features;
 mod finder;
 mod levels;

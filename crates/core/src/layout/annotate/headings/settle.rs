@@ -191,6 +191,7 @@ fn mark_large(page: &mut Page, body: f32) {
             ratio: own.size / body,
             bold: own.bold,
             other_font: false,
+            coloured: false,
             underlined: false,
             largest: own.size >= LARGEST * most,
             surroundings: Surroundings::of(own, above, looks.get(n + 1), body),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::colours::{Rgb, colour_of, is_other};
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
@@ -32,6 +33,8 @@ pub(super) struct Look {
     pub typewriter: bool,
     /// They begin with the label of an item.
     pub labelled: bool,
+    /// The colour of the first line; `None` if its words have different ones.
+    pub colour: Option<Rgb>,
 }
 
 impl Default for Look {
@@ -45,6 +48,7 @@ impl Default for Look {
             font: None,
             typewriter: false,
             labelled: false,
+            colour: None,
         }
     }
 }
@@ -68,6 +72,7 @@ impl Look {
                 font.is_some_and(|font| font.monospace)
             }),
             labelled: lines.first().is_some_and(|line| is_labelled(page, line)),
+            colour: lines.first().and_then(|line| colour_of(page, line)),
         }
     }
 
@@ -75,6 +80,7 @@ impl Look {
     pub(super) fn is_like(&self, other: &Self, larger: f32) -> bool {
         self.bold == other.bold
             && self.font == other.font
+            && !is_other(self.colour, other.colour)
             && self.size < larger * other.size
             && other.size < larger * self.size
     }
