@@ -23,7 +23,6 @@ use crate::language::LanguageTag;
 #[derive(Debug)]
 pub struct Segmenter {
     rules: WordSegmenterBorrowed<'static>,
-    locale: String,
     colon_joins: bool,
     full_stop_cuts: bool,
 }
@@ -42,13 +41,7 @@ impl Segmenter {
             rules: WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()),
             colon_joins: matches!(tag.language.as_str(), "sv" | "swe" | "fi" | "fin"),
             full_stop_cuts: tag.posix,
-            locale: tag.canonical,
         })
-    }
-
-    /// The locale as a BCP 47 tag: `sv-SE` for `sv_se`.
-    pub fn locale(&self) -> &str {
-        &self.locale
     }
 
     /// Appends the offsets of the boundaries inside the text in ascending order, without its start and end.
@@ -170,7 +163,7 @@ mod tests {
 
     #[test]
     fn locales_are_written_as_language_tags() {
-        let tag = |locale: &str| Segmenter::new(locale).map(|s| s.locale().to_owned());
+        let tag = |locale: &str| LanguageTag::parse(locale).map(|tag| tag.canonical);
         assert_eq!(tag("PL").as_deref(), Ok("pl"));
         assert_eq!(tag("sv_se").as_deref(), Ok("sv-SE"));
         assert_eq!(tag("zh-hant-tw").as_deref(), Ok("zh-Hant-TW"));

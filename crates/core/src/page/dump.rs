@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Content, Detail, Page, Step};
+use super::{Detail, Page, Step};
 use crate::geometry::Rect;
 use crate::visible::visible;
 
@@ -50,62 +50,6 @@ impl Page {
             }
             out.push('\n');
             depth += 1;
-        }
-        out
-    }
-}
-
-impl Content {
-    /// Formats the content in drawing order: a line for each sequence of glyphs of one run, then images and
-    /// ruled lines.
-    pub fn dump(&self) -> String {
-        let mut out = format!("page {:.1} x {:.1}\n", self.width, self.height);
-        for glyphs in self.glyphs.chunk_by(|a, b| a.run == b.run) {
-            let Some(first) = glyphs.first() else {
-                continue;
-            };
-            let run = self.run_of(first);
-            let font = self.fonts.get(run.font as usize);
-            let text: String = glyphs.iter().map(|g| self.text_of(g)).collect();
-            let around = glyphs.iter().fold(Rect::EMPTY, |r, g| r.union(g.bbox));
-            let _ = write!(
-                out,
-                "text {} {} {:.1} {text:?}",
-                bbox(around),
-                font.map_or("-", |f| &f.name),
-                run.size
-            );
-            let angle = run.angle();
-            if angle != 0.0 {
-                let _ = write!(out, " angle {angle:.1}");
-            }
-            if run.vertical {
-                out.push_str(" vertical");
-            }
-            if !run.visible {
-                out.push_str(" invisible");
-            }
-            if run.white {
-                out.push_str(" white");
-            }
-            let mut marked = run.marked;
-            while let Some(sequence) = marked.and_then(|m| self.marked.get(m as usize)) {
-                let _ = write!(out, " in {}", sequence.tag);
-                if let Some(mcid) = sequence.mcid {
-                    let _ = write!(out, ":{mcid}");
-                }
-                marked = sequence.parent;
-            }
-            out.push('\n');
-        }
-        for image in &self.images {
-            let (w, h) = image.samples;
-            let turned = if image.upright { "" } else { " turned" };
-            let _ = writeln!(out, "image {} {w}x{h}{turned}", bbox(image.bbox));
-        }
-        for fill in &self.fills {
-            let what = if fill.stroked { "line" } else { "fill" };
-            let _ = writeln!(out, "{what} {}", bbox(fill.bbox));
         }
         out
     }
