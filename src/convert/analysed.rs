@@ -1,12 +1,12 @@
 //! A page between its analysis and the writers.
 
 use crate::module::{Collected, Ready};
-use pdfa2hocr_core::corrections::Corrected;
+use pdfa2hocr_core::corrections::{Corrected, Outcome};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Script, Warnings};
 use pdfa2hocr_core::page::{Page, TagFault};
 
 /// An analysed page, with the results of the modules that ran on it.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Analysed {
     pub page: Page,
     pub warnings: Warnings,
@@ -28,13 +28,14 @@ impl Analysed {
         Self {
             page,
             warnings,
-            left: None,
-            other: None,
-            errors: Vec::new(),
-            modules: 0,
-            printed: Vec::new(),
-            corrected: None,
+            ..Self::default()
         }
+    }
+
+    /// Takes the results of corrections.
+    pub(super) fn outcomes(&mut self) -> Vec<Outcome> {
+        let corrected = self.corrected.take();
+        corrected.map_or_else(Vec::new, |corrected| corrected.outcomes)
     }
 
     /// Runs a module on the page. If it fails, the page stays unchanged.

@@ -61,9 +61,7 @@ impl Pipeline {
             false => Ok(()),
         }
     }
-}
 
-impl Pipeline {
     /// Writes the trees of the pages before and after the last module.
     ///
     /// # Errors
@@ -81,14 +79,8 @@ impl Pipeline {
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
         let index = analysed.page.index;
         let before = analysed.page.dump();
-        let Analysed {
-            page,
-            warnings,
-            printed,
-            corrected,
-            ..
-        } = self.run_last_module(analysed, collected);
-        let after = page.dump();
+        let mut done = self.run_last_module(analysed, collected);
+        let after = done.page.dump();
         let number = PageNumber::of(index);
         let unchanged = if after == before { " (unchanged)" } else { "" };
         Shown {
@@ -96,11 +88,9 @@ impl Pipeline {
             text: format!(
                 "--- page {number} before\n{before}--- page {number} after{unchanged}\n{after}"
             ),
-            warnings,
-            printed,
-            corrections: corrected
-                .map(|corrected| corrected.outcomes)
-                .unwrap_or_default(),
+            corrections: done.outcomes(),
+            warnings: done.warnings,
+            printed: done.printed,
         }
     }
 }

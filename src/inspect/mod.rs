@@ -137,7 +137,7 @@ pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document
 }
 
 /// A range of entries of a long listing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Window {
     /// Index of the first entry.
     pub from: usize,

@@ -91,12 +91,14 @@ pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<
 }
 
 /// An open content stream.
+#[derive(Default)]
 struct Level {
     form: Option<ObjectIdentifier>,
     depth: usize,
 }
 
 /// Collects the rows of a window and counts the others.
+#[derive(Default)]
 struct Lister {
     window: Window,
     total: usize,
@@ -114,15 +116,8 @@ impl Lister {
     fn new(window: Window) -> Self {
         Self {
             window,
-            total: 0,
-            rows: Vec::new(),
-            levels: vec![Level {
-                form: None,
-                depth: 0,
-            }],
-            start: None,
-            operands: String::new(),
-            drew: false,
+            levels: vec![Level::default()],
+            ..Self::default()
         }
     }
 

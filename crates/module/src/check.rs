@@ -13,12 +13,13 @@ use starlark::values::dict::AllocDict;
 use starlark::values::list::AllocList;
 
 use super::safe::{guard, rewrite::LineError};
-use super::session::{self, Session};
+use super::session::Session;
 use super::sources::Origin;
 use super::{
     BEGIN, COLLECT, Limits, MAIN, Module, STACK, Shared, error, globals, root, sources, with_stack,
 };
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::page::Page;
 use pdfa2hocr_core::suggest::did_you_mean;
 
 /// The engine's lints about names.
@@ -73,7 +74,7 @@ fn attributes() -> BTreeSet<String> {
         .map(|&n| n.to_owned())
         .collect();
     let shared = Arc::new(Shared::new("", None));
-    let session = Session::new(Limits::default(), shared, session::no_page(), true);
+    let session = Session::new(Limits::default(), shared, Page::default(), true);
     Environment::with_temp_heap(|environment| {
         let heap = environment.heap();
         let node = heap.alloc(root(&session));

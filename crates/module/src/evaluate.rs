@@ -9,11 +9,12 @@ use starlark::eval::{Evaluator, FileLoader};
 use super::refusal::{READING, refuse};
 use super::safe::measure::measure;
 use super::safe::rewrite;
-use super::session::{self, Session};
+use super::session::Session;
 use super::sources::SourceFile;
 use super::stack::{CALL, SHALLOW, with_stack};
 use super::{Limits, Shared, error, parse_unchecked};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::page::Page;
 
 /// Evaluates on a separate heap and, if deep calls are allowed, on a separate stack.
 pub(super) fn evaluate<R: Send>(
@@ -99,7 +100,7 @@ pub(super) fn evaluate_file(
     let shared = Arc::new(Shared::new("", None));
     let mut reading = limits;
     reading.memory = limits.memory.min(READING);
-    let session = Session::new(reading, shared, session::no_page(), true);
+    let session = Session::new(reading, shared, Page::default(), true);
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
             let mut eval = Evaluator::new(&environment);

@@ -66,7 +66,7 @@ use data::{bytes, describe, freeze, plain};
 use evaluate::{Loaded, evaluate, evaluate_file};
 use node::Node;
 use safe::{guard, language, nesting, order};
-use session::{Evaluated, Session};
+use session::Session;
 use sources::{Origin, SourceFile};
 use stack::{STACK, with_stack};
 
@@ -387,7 +387,7 @@ impl Module {
         let mut shared = Shared::new(mapping, kinds);
         if let Some(begin) = &self.begin {
             let empty = Arc::new(Shared::new(mapping, None));
-            let session = Session::new(self.limits, empty, session::no_page(), true);
+            let session = Session::new(self.limits, empty, Page::default(), true);
             let memory = self.limits.memory;
             let data = evaluate(&self.names, &session, |eval| {
                 let document = describe(document, mapping, eval.heap());
@@ -456,25 +456,20 @@ impl Ready {
                 .finish()
                 .map_err(|why| Diagnostic::module(format!("{}: {why}", self.module.name())))
         });
-        let Evaluated {
-            mut page,
-            original,
-            original_glyphs,
-            printed,
-        } = session.leave();
+        let mut left = session.leave();
         let error = finished.err().map(|e| e.on_page(index));
         if error.is_some()
-            && let Some(original) = original
+            && let Some(original) = left.original
         {
-            page.tree = original;
-            if let Some(glyphs) = original_glyphs {
-                page.content.glyphs = glyphs;
+            left.page.tree = original;
+            if let Some(glyphs) = left.original_glyphs {
+                left.page.content.glyphs = glyphs;
             }
         }
         Outcome {
-            page,
+            page: left.page,
             error,
-            printed,
+            printed: left.printed,
         }
     }
 

@@ -12,7 +12,7 @@ use super::{Limits, Shared};
 use pdfa2hocr_core::corrections::reword;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::lock::lock;
-use pdfa2hocr_core::page::{Content, Detail, Glyph, NodeId, NodeKind, Page, Step, Tree};
+use pdfa2hocr_core::page::{Detail, Glyph, NodeId, NodeKind, Page, Step, Tree};
 
 /// Maximum lines that `print` records for a page, and their total bytes.
 const PRINTED: usize = 1000;
@@ -49,7 +49,7 @@ pub(super) struct Session {
 }
 
 /// The mutable state of an evaluation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct State {
     pub page: Page,
     /// The tree before the first change.
@@ -85,17 +85,6 @@ pub(super) struct Evaluated {
     pub printed: Vec<String>,
 }
 
-/// A page without content.
-pub(super) fn no_page() -> Page {
-    Page {
-        index: 0,
-        content: Content::default(),
-        order: Vec::new(),
-        tree: Tree::new(Rect::EMPTY),
-        findings: Vec::new(),
-    }
-}
-
 impl Session {
     pub(super) fn new(
         limits: Limits,
@@ -108,18 +97,8 @@ impl Session {
             shared,
             state: Mutex::new(State {
                 page,
-                original: None,
-                original_glyphs: None,
                 read_only,
-                work: 0,
-                bytes: 0,
-                emptied: Vec::new(),
-                first_made: None,
-                printed: Vec::new(),
-                printed_bytes: 0,
-                collisions: Vec::new(),
-                entered: 0,
-                loop_place: None,
+                ..State::default()
             }),
         })
     }
@@ -128,7 +107,7 @@ impl Session {
     pub(super) fn leave(&self) -> Evaluated {
         let mut state = lock(&self.state);
         Evaluated {
-            page: std::mem::replace(&mut state.page, no_page()),
+            page: std::mem::take(&mut state.page),
             original: state.original.take(),
             original_glyphs: state.original_glyphs.take(),
             printed: std::mem::take(&mut state.printed),

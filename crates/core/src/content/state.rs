@@ -21,7 +21,7 @@ pub(super) struct GraphicsState {
 }
 
 /// The text state (9.3).
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct TextState {
     /// `Tc`, in unscaled text space.
     pub char_spacing: f64,
@@ -57,14 +57,8 @@ impl GraphicsState {
             clip: Rect::new(f32::MIN, f32::MIN, f32::MAX, f32::MAX),
             fill_alpha: 1.0,
             text: TextState {
-                char_spacing: 0.0,
-                word_spacing: 0.0,
                 scale: 1.0,
-                leading: 0.0,
-                font: None,
-                size: 0.0,
-                render_mode: 0,
-                rise: 0.0,
+                ..TextState::default()
             },
         }
     }

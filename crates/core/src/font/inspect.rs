@@ -21,7 +21,7 @@ use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, Name, Stream, stream};
 
 /// The facts about one shown code.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GlyphFacts {
     pub code: u32,
     /// Its length in the string, in bytes.
@@ -138,13 +138,8 @@ impl<'a> Inspection<'a> {
                 let mut facts = GlyphFacts {
                     code: code.code,
                     len: code.len,
-                    present: None,
-                    has_glyph: false,
-                    notdef: false,
-                    dict_width: None,
-                    program_width: None,
-                    unicode: None,
                     to_unicode: self.to_unicode.text(code.code),
+                    ..GlyphFacts::default()
                 };
                 let counts = match code.decoding {
                     Decoding::GlyphName | Decoding::CharacterCollection => true,

@@ -6,7 +6,7 @@ use super::{Content, Detail, Finding, Glyph, NodeId, Tree};
 use crate::page_number::PageNumber;
 
 /// A page: its content, and the meaning of that content.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Page {
     /// Index from 0.
     pub index: u32,

@@ -150,6 +150,12 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new(Rect::EMPTY)
+    }
+}
+
 impl std::ops::Index<NodeId> for Tree {
     type Output = Node;
 

@@ -40,6 +40,7 @@ pub(super) struct Artifacts {
 }
 
 /// The glyphs of one artifact in the file, with its attributes.
+#[derive(Default)]
 pub(super) struct Mark<'a> {
     pub kind: Option<&'a str>,
     pub subtype: Option<&'a str>,
@@ -270,12 +271,7 @@ pub(super) fn marked<'a>(content: &'a Content, dealt: &Dealt) -> Vec<Mark<'a>> {
 
 /// The artifact attributes of a sequence, or of the innermost artifact around it that has any.
 fn said(content: &Content, sequence: u32) -> Mark<'_> {
-    let mut mark = Mark {
-        kind: None,
-        subtype: None,
-        attached: None,
-        glyphs: Vec::new(),
-    };
+    let mut mark = Mark::default();
     let mut next = Some(sequence);
     while let Some(sequence) = next.and_then(|s| content.marked.get(s as usize)) {
         if mark.kind.is_none() && mark.subtype.is_none() {

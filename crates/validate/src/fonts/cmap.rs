@@ -9,6 +9,7 @@ use pdfa2hocr_core::pdf::lexer::{Lexer, RawString, Token};
 use pdfa2hocr_core::pdf::{Dict, Object, name_of, stream};
 
 /// The CMap of a Type 0 font.
+#[derive(Default)]
 struct CMapFacts {
     name: String,
     embedded: bool,
@@ -40,9 +41,7 @@ impl CMapFacts {
             written(&self.cmap)
         )
     }
-}
 
-impl CMapFacts {
     /// PDF 2.0 defines its CMaps up to Supplement 7, earlier versions to lower ones.
     fn least_supplement(&self, context: &Context) -> i64 {
         let is_pdf2 = context.flavour.part() == 4 || context.flavour.is_tagged2();
@@ -133,15 +132,10 @@ pub(super) fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
                 && name.contains("-UTF16-");
             let cmap = pdfa2hocr_core::font::collection_of_cmap(&name).filter(|_| !is_later);
             CMapFacts {
-                embedded: false,
                 font,
                 cmap,
-                dict_mode: 0,
-                program_mode: None,
-                highest_cid: 0,
-                base: None,
-                embeds_base: false,
                 name,
+                ..CMapFacts::default()
             }
         }
         _ => return,

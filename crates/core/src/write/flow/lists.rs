@@ -8,6 +8,7 @@ use super::part::{Around, Key, Label, MOST_WAITING, Part, PartKind, Token};
 use crate::page_number::roman;
 
 /// Detects lists in consecutive parts.
+#[derive(Default)]
 pub(super) struct Lists {
     /// Whether numbered lists are detected too.
     numbers: bool,
@@ -60,11 +61,7 @@ impl Lists {
     pub(super) fn new(numbers: bool) -> Self {
         Self {
             numbers,
-            open: None,
-            levels: Vec::new(),
-            first: None,
-            waiting: Vec::new(),
-            count: 0,
+            ..Self::default()
         }
     }
 
