@@ -34,7 +34,10 @@ pub(super) fn unclosed(data: &[u8]) -> HashSet<usize> {
 impl<'d> Executor<'_, 'd> {
     /// The tagging of the innermost open sequence.
     pub(super) fn tagging(&self) -> Tagging {
-        self.marked.last().map_or(self.outside, |open| open.tagging)
+        self.current
+            .marked
+            .last()
+            .map_or(self.outside, |open| open.tagging)
     }
 
     /// Begins a marked-content sequence.
@@ -48,11 +51,11 @@ impl<'d> Executor<'_, 'd> {
         let properties = has_properties.then(|| self.properties(operands, scope, at));
         let properties = properties.flatten();
         // Flavours that need no structure tree only require paired sequences.
-        let is_too_deep = self.marked.len() >= self.run.budget.nesting;
-        let is_unclosed = self.unclosed.contains(&at);
+        let is_too_deep = self.current.marked.len() >= self.run.budget.nesting;
+        let is_unclosed = self.current.unclosed.contains(&at);
         if is_too_deep || is_unclosed || !self.run.flavour().needs_structure() {
             let (tag, tagging) = (String::new(), self.tagging());
-            return self.marked.push(MarkedSequence { tag, tagging });
+            return self.current.marked.push(MarkedSequence { tag, tagging });
         }
         let tag = operands.iter().find_map(|operand| match operand {
             Token::Name(tag) => Some(String::from_utf8_lossy(&name(tag)).into_owned()),
@@ -75,7 +78,7 @@ impl<'d> Executor<'_, 'd> {
             self.run.check(SEQUENCE, &sequence, place);
         }
         let SequenceFacts { tag, tagging, .. } = sequence;
-        self.marked.push(MarkedSequence { tag, tagging });
+        self.current.marked.push(MarkedSequence { tag, tagging });
     }
 
     /// Adds the entries of a property list, and those of its structure element.
@@ -176,7 +179,7 @@ impl<'d> Executor<'_, 'd> {
         let place = self.place(at);
         let facts = ItemFacts {
             operator,
-            tag: self.marked.last().map(|open| open.tag.as_str()),
+            tag: self.current.marked.last().map(|open| open.tag.as_str()),
             tagging: self.tagging(),
         };
         self.run.check(ITEM, &facts, place);

@@ -46,8 +46,7 @@ pub(super) struct Executor<'r, 'd> {
     done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
     /// Forms, patterns, procedures and images already met on any page.
     ever: HashSet<ObjectIdentifier>,
-    /// The resources named by the current stream.
-    named: StreamFacts,
+    current: OpenStream,
     transparent: bool,
     /// The glyph procedures of Type 3 fonts that paint with transparency.
     transparent_glyphs: HashSet<ObjectIdentifier>,
@@ -55,18 +54,25 @@ pub(super) struct Executor<'r, 'd> {
     tree: Option<&'r Tree<'d>>,
     /// The current content is the appearance of an annotation, which the structure tree has only as a whole.
     in_appearance: bool,
-    /// The tagging around the current stream, and its open sequences.
+    /// The tagging around the current stream.
     outside: Tagging,
-    marked: Vec<MarkedSequence>,
-    /// Number of open arrays in the current stream.
-    arrays: usize,
-    /// The offset of the first hexadecimal string in the current stream that has other characters.
-    bad_string: Option<usize>,
-    /// The current stream has operators that are not defined.
-    has_unknown: bool,
-    /// The operators of the current stream that begin a sequence without `EMC`, by offset.
-    unclosed: HashSet<usize>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
+}
+
+/// A stream while it is interpreted.
+#[derive(Default)]
+struct OpenStream {
+    named: StreamFacts,
+    /// The open marked-content sequences.
+    marked: Vec<MarkedSequence>,
+    /// The operators that begin a sequence without `EMC`, by offset.
+    unclosed: HashSet<usize>,
+    /// Number of open arrays.
+    arrays: usize,
+    /// The offset of the first hexadecimal string that has other characters.
+    bad_string: Option<usize>,
+    /// There are operators that are not defined.
+    has_unknown: bool,
 }
 
 impl<'r, 'd> Executor<'r, 'd> {
@@ -80,7 +86,7 @@ impl<'r, 'd> Executor<'r, 'd> {
             nesting: Nesting::default(),
             done: HashSet::new(),
             ever: HashSet::new(),
-            named: StreamFacts::default(),
+            current: OpenStream::default(),
             transparent: false,
             transparent_glyphs: HashSet::new(),
             tree,
@@ -89,11 +95,6 @@ impl<'r, 'd> Executor<'r, 'd> {
                 has_lang,
                 ..Tagging::default()
             },
-            marked: Vec::new(),
-            arrays: 0,
-            bad_string: None,
-            has_unknown: false,
-            unclosed: HashSet::new(),
             drawn: HashMap::new(),
         }
     }
@@ -175,27 +176,18 @@ impl<'r, 'd> Executor<'r, 'd> {
         scope: &Scope<'d>,
         place: Where,
     ) {
-        let outer = std::mem::take(&mut self.named);
-        let outer_marks = std::mem::take(&mut self.marked);
-        let unclosed = match self.run.flavour().needs_structure() {
-            true => marked::unclosed(data),
-            false => HashSet::new(),
-        };
-        let outer_unclosed = std::mem::replace(&mut self.unclosed, unclosed);
-        let outer_arrays = std::mem::take(&mut self.arrays);
-        let outer_string = std::mem::take(&mut self.bad_string);
-        let outer_unknown = std::mem::take(&mut self.has_unknown);
+        let mut opened = OpenStream::default();
+        if self.run.flavour().needs_structure() {
+            opened.unclosed = marked::unclosed(data);
+        }
+        let outer = std::mem::replace(&mut self.current, opened);
         match form {
             Some(form) => operators::run_form(self, form, data, scope),
             None => operators::run(self, data, scope),
         }
-        self.marked = outer_marks;
-        self.unclosed = outer_unclosed;
-        self.arrays = outer_arrays;
-        let bad_string = std::mem::replace(&mut self.bad_string, outer_string);
-        let has_unknown = std::mem::replace(&mut self.has_unknown, outer_unknown);
+        let stream = std::mem::replace(&mut self.current, outer);
         // Damaged data has such bytes everywhere; its operators are reported.
-        if let Some(offset) = bad_string.filter(|_| !has_unknown) {
+        if let Some(offset) = stream.bad_string.filter(|_| !stream.has_unknown) {
             let string = Atom::Hexadecimal {
                 digits: 0,
                 foreign: 2,
@@ -206,8 +198,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                 Where::in_content(form, offset),
             );
         }
-        let facts = std::mem::replace(&mut self.named, outer);
-        self.run.check(STREAM, &facts, place);
+        self.run.check(STREAM, &stream.named, place);
     }
 
     /// A resource by its name. Records names that are inherited or undefined.
@@ -221,11 +212,11 @@ impl<'r, 'd> Executor<'r, 'd> {
         match find(scope, kind, key) {
             Some((object, true)) => Some(object),
             Some((object, false)) => {
-                self.named.inherited.push(text());
+                self.current.named.inherited.push(text());
                 Some(object)
             }
             None => {
-                self.named.undefined.push(text());
+                self.current.named.undefined.push(text());
                 None
             }
         }
@@ -234,7 +225,7 @@ impl<'r, 'd> Executor<'r, 'd> {
     /// Records a name whose resource is of the wrong kind.
     fn undefine(&mut self, key: &[u8]) {
         let text = String::from_utf8_lossy(key).into_owned();
-        self.named.undefined.push(text);
+        self.current.named.undefined.push(text);
     }
 
     fn set_font(&mut self, key: &[u8], scope: &Scope<'d>) {
@@ -268,7 +259,7 @@ impl<'r, 'd> Executor<'r, 'd> {
 
     /// Reports an operator that is not defined.
     fn check_unknown(&mut self, written: &[u8], at: usize) {
-        self.has_unknown = true;
+        self.current.has_unknown = true;
         let facts = OperatorFacts {
             name: String::from_utf8_lossy(written).chars().take(40).collect(),
             known: false,
@@ -312,14 +303,14 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             Token::Bad(b"{" | b"}" | b")" | b">") => return self.check_unknown(written, offset),
             // A hexadecimal string that has other characters than digits.
             Token::Bad(b"<") => {
-                self.bad_string.get_or_insert(offset);
+                self.current.bad_string.get_or_insert(offset);
             }
             Token::Dict(entries) => {
                 return each_atom(entries, &mut |atom| self.check_written(&atom, offset));
             }
-            Token::ArrayStart => self.arrays += 1,
-            Token::ArrayEnd => match self.arrays.checked_sub(1) {
-                Some(rest) => self.arrays = rest,
+            Token::ArrayStart => self.current.arrays += 1,
+            Token::ArrayEnd => match self.current.arrays.checked_sub(1) {
+                Some(rest) => self.current.arrays = rest,
                 // No rule is about it, but other programs stop reading here.
                 None => self
                     .run
@@ -360,7 +351,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     }
 
     fn end_marked_content(&mut self) {
-        self.marked.pop();
+        self.current.marked.pop();
     }
 
     fn operator(
