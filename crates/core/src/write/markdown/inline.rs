@@ -31,6 +31,13 @@ struct Look<'a> {
     raised: bool,
 }
 
+/// The tokens of a part, and the range of those that have one look.
+struct Run<'a> {
+    tokens: &'a [Token],
+    separators: &'a [Separator],
+    range: std::ops::Range<usize>,
+}
+
 impl<'a> Inline<'a> {
     pub(super) fn new(notes: &'a mut NoteNumbers) -> Self {
         Self {
@@ -52,10 +59,14 @@ impl<'a> Inline<'a> {
         while let Some(look) = looks.get(at) {
             let same = looks.iter().skip(at).take_while(|l| *l == look).count();
             let same = if look.note { 1 } else { same };
-            let run = at..at + same;
             self.separate(separators.get(at).copied(), at == 0, out);
-            self.run(tokens, &separators, run.clone(), *look, out);
-            at = run.end;
+            let run = Run {
+                tokens,
+                separators: &separators,
+                range: at..at + same,
+            };
+            self.run(&run, *look, out);
+            at += same;
         }
     }
 
@@ -117,15 +128,8 @@ impl<'a> Inline<'a> {
         }
     }
 
-    fn run(
-        &mut self,
-        tokens: &[Token],
-        separators: &[Separator],
-        run: std::ops::Range<usize>,
-        look: Look<'_>,
-        out: &mut MappedText,
-    ) {
-        let own = tokens.get(run.clone()).unwrap_or_default();
+    fn run(&mut self, run: &Run<'_>, look: Look<'_>, out: &mut MappedText) {
+        let own = run.tokens.get(run.range.clone()).unwrap_or_default();
         if let [
             Token {
                 note: Some(id),
@@ -143,7 +147,7 @@ impl<'a> Inline<'a> {
             out.push('[');
         }
         if look.code {
-            self.code(tokens, separators, run, out);
+            self.code(run, out);
         } else {
             let says = own.iter().any(|t| t.text.contains(char::is_alphanumeric));
             if look.raised && self.superscripts(own, out) {
@@ -160,7 +164,7 @@ impl<'a> Inline<'a> {
             };
             out.push_str(mark);
             let plain = mark.is_empty() && address.is_none() && !look.raised;
-            self.words(tokens, separators, run, (plain, address.is_some()), out);
+            self.words(run, (plain, address.is_some()), out);
             out.push_str(mark);
             if look.raised {
                 out.push_str("</sup>");
@@ -193,16 +197,9 @@ impl<'a> Inline<'a> {
     }
 
     /// Writes escaped words. `plain` means that no mark precedes the first one.
-    fn words(
-        &self,
-        tokens: &[Token],
-        separators: &[Separator],
-        run: std::ops::Range<usize>,
-        (plain, linked): (bool, bool),
-        out: &mut MappedText,
-    ) {
-        let first = run.start;
-        for at in run {
+    fn words(&self, run: &Run<'_>, (plain, linked): (bool, bool), out: &mut MappedText) {
+        let (tokens, separators, first) = (run.tokens, run.separators, run.range.start);
+        for at in run.range.clone() {
             let Some(token) = tokens.get(at) else { return };
             let separator = separators.get(at).copied();
             if at > first {
@@ -233,14 +230,8 @@ impl<'a> Inline<'a> {
     }
 
     /// Writes words as inline code, with more backticks than any run in them.
-    fn code(
-        &self,
-        tokens: &[Token],
-        separators: &[Separator],
-        run: std::ops::Range<usize>,
-        out: &mut MappedText,
-    ) {
-        let own = tokens.get(run.clone()).unwrap_or_default();
+    fn code(&self, run: &Run<'_>, out: &mut MappedText) {
+        let own = run.tokens.get(run.range.clone()).unwrap_or_default();
         let fence = "`".repeat(longest_fence(own) + 1);
         // Markdown strips one space at each end.
         let edge =
@@ -251,13 +242,11 @@ impl<'a> Inline<'a> {
         if padded {
             out.push(' ');
         }
-        let first = run.start;
-        for at in run {
-            let Some(token) = tokens.get(at) else { break };
-            if at > first {
-                self.separate(separators.get(at).copied(), false, out);
+        for (at, token) in run.range.clone().zip(own) {
+            if at > run.range.start {
+                self.separate(run.separators.get(at).copied(), false, out);
             }
-            let hyphen = token.hyphen(tokens.get(at + 1), self.keep_lines);
+            let hyphen = token.hyphen(run.tokens.get(at + 1), self.keep_lines);
             out.from(token.origin, |out| {
                 match self.in_table {
                     true => out.push_str(&token.text.replace('|', "\\|")),
