@@ -237,7 +237,8 @@ impl Cells {
 /// Rows collected by column.
 #[derive(Default)]
 pub(super) struct Rows {
-    fields: Fields,
+    /// The fields of the columns.
+    pub fields: Fields,
     cells: Vec<Cells>,
     pub len: usize,
     /// Estimated memory, in bytes.
@@ -267,11 +268,6 @@ impl Rows {
             self.bytes = self.bytes.saturating_add(cells.push(value));
         }
         self.len += 1;
-    }
-
-    /// The fields of the columns.
-    pub(super) fn fields(&self) -> &Fields {
-        &self.fields
     }
 
     /// Takes the columns of the rows so far.

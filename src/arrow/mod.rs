@@ -67,7 +67,7 @@ named! {
 /// The columns of a table. The first one is the path of the document, as given by the caller.
 pub fn schema(table: Table) -> SchemaRef {
     let rows = batches::rows(table);
-    with_version(rows.fields().clone(), table.name())
+    with_version(rows.fields.clone(), table.name())
 }
 
 /// Creates a schema with version and table name.

@@ -36,14 +36,14 @@ const LISTS: [Table; 4] = [Table::Words, Table::Lines, Table::Blocks, Table::Tab
 pub fn nested_schema() -> SchemaRef {
     let mut fields = vec![
         Field::new("path", DataType::Utf8, true),
-        struct_field("page", page_rows().fields().clone()),
+        struct_field("page", page_rows().fields.clone()),
     ];
     for table in LISTS {
         let rows = page::rows(Rows::default(), table);
-        let list = column::list_type(rows.fields().clone());
+        let list = column::list_type(rows.fields.clone());
         fields.push(Field::new(table.name(), list, true));
     }
-    fields.push(struct_field("document", document_rows().fields().clone()));
+    fields.push(struct_field("document", document_rows().fields.clone()));
     with_version(fields.into(), "nested")
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Source<'a> {
 pub(super) struct Usage {
     budget: Budget,
     /// Number of [`Source::pages`] read.
-    done: usize,
+    pub pages_read: usize,
     /// By [`font_key`].
     fonts: HashMap<usize, FontUsage>,
     /// In page order, then in drawing order.
@@ -65,15 +65,10 @@ impl Usage {
     pub(super) fn new(budget: Budget) -> Self {
         Self {
             budget,
-            done: 0,
+            pages_read: 0,
             fonts: HashMap::new(),
             images: Vec::new(),
         }
-    }
-
-    /// Number of pages read so far.
-    pub(super) fn pages_read(&self) -> usize {
-        self.done
     }
 
     /// The use of a font.
@@ -83,11 +78,11 @@ impl Usage {
 
     /// Reads further pages until the deadline.
     pub(super) fn read(&mut self, source: &Source<'_>, end: Option<Instant>) {
-        while let Some(&index) = source.pages.get(self.done) {
+        while let Some(&index) = source.pages.get(self.pages_read) {
             if end.is_some_and(|end| Instant::now() >= end) {
                 return;
             }
-            self.done += 1;
+            self.pages_read += 1;
             // If a library panics on a page, the use found up to then is kept.
             let _ = catch_unwind(AssertUnwindSafe(|| self.read_page(source, index)));
         }
@@ -161,7 +156,7 @@ impl Watch for Watcher<'_> {
             }
             Act::InlineImage { image, matrix } => {
                 let dict = image.dict().unwrap_or_else(Dict::empty);
-                let image = Image::inline(&dict, image.length());
+                let image = Image::inline(&dict, image.length);
                 self.draw(ImageSource::Inline(Box::new(image)), matrix);
             }
             Act::Font(_) | Act::Path(_) | Act::Place(_) => {}

@@ -19,7 +19,7 @@ pub const QUALITY: u8 = 80;
 
 /// Encodes a picture for storage, as PNG or as JPEG; its first bytes give the format.
 pub fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
-    let channels = match samples.colours() {
+    let channels = match samples.colours {
         png::ColorType::Grayscale => 1,
         png::ColorType::Rgb => 3,
         // Pages have no transparency.
@@ -27,8 +27,8 @@ pub fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
     };
     let is_toned = is_toned(samples, channels);
     let colour: fn(u8) -> u8 = if is_toned { |value| value } else { step };
-    let indexed = Indexed::of(samples.data(), channels, colour);
-    let png = indexed.map(|indexed| indexed.png(samples.size()));
+    let indexed = Indexed::of(&samples.data, channels, colour);
+    let png = indexed.map(|indexed| indexed.png(samples.size));
     let png = match png.transpose().map_err(|_| Refusal::Damaged)? {
         Some(png) if !is_toned => return Ok(png),
         other => other,
@@ -39,7 +39,7 @@ pub fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
 
 /// Encodes a picture as JPEG, with a quality from 1 to 100.
 pub fn as_jpeg(samples: &Samples, quality: u8) -> Result<Vec<u8>, Refusal> {
-    let channels = match samples.colours() {
+    let channels = match samples.colours {
         png::ColorType::Grayscale => 1,
         png::ColorType::Rgb => 3,
         // Pages have no transparency.
@@ -52,8 +52,8 @@ pub fn as_jpeg(samples: &Samples, quality: u8) -> Result<Vec<u8>, Refusal> {
 /// Such tones would become stripes. Edges of letters differ from their neighbours.
 fn is_toned(samples: &Samples, channels: usize) -> bool {
     let [near, off] = LITTLE;
-    let row = samples.size().0 as usize * channels;
-    let data = samples.data();
+    let row = samples.size.0 as usize * channels;
+    let data = &samples.data;
     let here = data.get(row + channels..).unwrap_or_default();
     let left = data.get(row..).unwrap_or_default();
     let above = data.get(channels..).unwrap_or_default();
@@ -148,7 +148,7 @@ fn jpeg(
     channels: usize,
     quality: u8,
 ) -> Result<Vec<u8>, jpeg_encoder::EncodingError> {
-    let (width, height) = samples.size();
+    let (width, height) = samples.size;
     // Sides of pictures are below this limit.
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let mut file = Vec::new();
@@ -160,7 +160,7 @@ fn jpeg(
     } else {
         ColorType::Rgb
     };
-    encoder.encode(samples.data(), side(width), side(height), colours)?;
+    encoder.encode(&samples.data, side(width), side(height), colours)?;
     Ok(file)
 }
 

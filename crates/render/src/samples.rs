@@ -4,9 +4,9 @@ use super::refusal::Refusal;
 
 /// The pixels of a picture, with eight bits a sample.
 pub(super) struct Samples {
-    colours: png::ColorType,
-    size: (u32, u32),
-    data: Vec<u8>,
+    pub colours: png::ColorType,
+    pub size: (u32, u32),
+    pub data: Vec<u8>,
 }
 
 impl Samples {
@@ -22,18 +22,6 @@ impl Samples {
     /// A picture without pixels.
     pub(super) fn empty() -> Self {
         Self::new(png::ColorType::Grayscale, (0, 0), Vec::new())
-    }
-
-    pub(super) fn colours(&self) -> png::ColorType {
-        self.colours
-    }
-
-    pub(super) fn size(&self) -> (u32, u32) {
-        self.size
-    }
-
-    pub(super) fn data(&self) -> &[u8] {
-        &self.data
     }
 
     /// A part of the picture: left, top, right and bottom in pixels. `None` if it is not inside.
@@ -80,11 +68,8 @@ mod tests {
         let data = (0..4 * 3 * 3).collect();
         let whole = Samples::new(png::ColorType::Rgb, (4, 3), data);
         let part = whole.cropped([1, 1, 3, 3]).unwrap();
-        assert_eq!(part.size(), (2, 2));
-        assert_eq!(
-            part.data(),
-            [15, 16, 17, 18, 19, 20, 27, 28, 29, 30, 31, 32]
-        );
+        assert_eq!(part.size, (2, 2));
+        assert_eq!(part.data, [15, 16, 17, 18, 19, 20, 27, 28, 29, 30, 31, 32]);
         for outside in [[0, 0, 5, 1], [2, 1, 2, 3], [0, 2, 1, 4]] {
             assert!(whole.cropped(outside).is_none(), "{outside:?}");
         }

@@ -64,8 +64,7 @@ use damage::Damage;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Document, Source};
+use pdfa2hocr_core::pdf::{Document, References, Source};
 use raw_file::RawFile;
 use run::Run;
 use structure::Tree;
@@ -174,8 +173,8 @@ fn run_flavour(
     let conforms = |data: Vec<u8>, parts: &[u8]| conforms(data, parts, depth + 1);
     attachment::check(&mut run, (depth < MAX_DEPTH).then_some(&conforms));
     signature::check(&mut run);
-    let passed_checks = run.passed();
-    let repairs = [&damage.repairs, run.repairs()].concat();
+    let passed_checks = run.passed;
+    let repairs = [damage.repairs.as_slice(), &run.repairs].concat();
     let findings = run.into_findings();
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     Report {

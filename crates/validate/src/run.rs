@@ -10,8 +10,7 @@ use super::rule::{Info, Rule, Subject};
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::fnv;
 use pdfa2hocr_core::page_number::PageNumber;
-use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Dict, Document, ObjectIdentifier};
+use pdfa2hocr_core::pdf::{Dict, Document, ObjectIdentifier, References};
 
 /// The state of a check.
 pub(super) struct Run<'d> {
@@ -35,9 +34,9 @@ pub(super) struct Run<'d> {
     /// Faults in content, while they are recorded.
     noted: Option<Vec<Noted>>,
     /// Number of times an object passed a rule.
-    passed: u64,
+    pub passed: u64,
     /// Repairs without which the content could not be read.
-    repairs: Vec<String>,
+    pub repairs: Vec<String>,
     /// Byte offsets of objects in the file, by object number.
     offsets: HashMap<u32, u64>,
 }
@@ -192,16 +191,6 @@ impl<'d> Run<'d> {
         if self.repairs.last() != Some(&repair) {
             self.repairs.push(repair);
         }
-    }
-
-    /// The repairs of content.
-    pub(super) fn repairs(&self) -> &[String] {
-        &self.repairs
-    }
-
-    /// Number of times an object passed a rule.
-    pub(super) fn passed(&self) -> u64 {
-        self.passed
     }
 
     /// The findings, sorted by clause.

@@ -57,7 +57,7 @@ pub(crate) fn list(inspector: &Inspector, time: Duration) -> Listing {
     let usage = inspector.usage(time);
     let found = resources::fonts(inspector);
     Listing {
-        pages_read: usage.pages_read(),
+        pages_read: usage.pages_read,
         pages: inspector.pages.len(),
         fonts: found.iter().map(|font| row(font, &usage)).collect(),
     }

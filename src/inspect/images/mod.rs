@@ -77,7 +77,7 @@ pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Lis
     }
     Listing {
         total,
-        pages_read: usage.pages_read(),
+        pages_read: usage.pages_read,
         pages: inspector.pages.len(),
         images: rows,
     }

@@ -53,9 +53,12 @@ pub struct Mapping {
     pub(super) frame: Elements,
     pub(super) kinds: FxHashMap<String, KindRules>,
     pub(super) otherwise: Action,
-    pub(super) flat: usize,
-    pub(super) counters: usize,
-    pub(super) depths: usize,
+    /// Number of classes that `Element::flat` distinguishes.
+    pub(crate) flat: usize,
+    /// Number of counters that `Id::counter` distinguishes.
+    pub(crate) counters: usize,
+    /// Number of counters that [`Found::depth`] distinguishes.
+    pub(crate) depths: usize,
     pub(super) doubts: Vec<String>,
 }
 
@@ -88,24 +91,9 @@ impl Mapping {
         &self.doubts
     }
 
-    /// Number of classes that `Element::flat` distinguishes.
-    pub fn flat_classes(&self) -> usize {
-        self.flat
-    }
-
     /// The kinds of nodes that have rules. `None` if nodes of all kinds are kept, at least as their children.
     pub fn kinds(&self) -> Option<BTreeSet<String>> {
         (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
-    }
-
-    /// Number of counters that `Id::counter` distinguishes.
-    pub fn counters(&self) -> usize {
-        self.counters
-    }
-
-    /// Number of counters that [`Found::depth`] distinguishes.
-    pub fn depths(&self) -> usize {
-        self.depths
     }
 
     /// Every class that the mapping can write, and every capability (`ocrp_…`) that its properties need,

@@ -94,8 +94,8 @@ impl Document {
         {
             pdf = better;
         }
-        let encrypted = survey.encryption().is_some();
-        let mut warnings = survey.into_warnings();
+        let encrypted = survey.encryption.is_some();
+        let mut warnings = survey.warnings;
         if attachments.named || attachments.others {
             warnings.push_first(Diagnostic::new(
                 DiagnosticKind::Stream,
@@ -315,7 +315,7 @@ fn open_surveyed(
     let needs_key = opened
         .as_ref()
         .is_err_and(|e| e.kind == DiagnosticKind::Password);
-    let Some(encryption) = survey.encryption().cloned() else {
+    let Some(encryption) = survey.encryption.clone() else {
         return opened.map(|(pdf, mending)| (pdf, mending, Lock::default()));
     };
     if encryption.pages {

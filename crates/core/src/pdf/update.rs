@@ -43,12 +43,12 @@ pub(super) struct Survey<'b> {
     repaired: HashMap<ObjectIdentifier, Vec<u8>>,
     /// Whether table entries had wrong offsets.
     moved: bool,
-    encryption: Option<Encryption>,
+    pub encryption: Option<Encryption>,
     /// Whether the trailer is written without its `Encrypt`.
     unlocked: bool,
     /// Number of bytes of object streams that may still be examined.
     budget: Budget,
-    warnings: Warnings,
+    pub warnings: Warnings,
 }
 
 impl<'b> Survey<'b> {
@@ -84,11 +84,6 @@ impl<'b> Survey<'b> {
         survey.examine();
         survey.encryption = survey.table.encryption(bytes);
         survey
-    }
-
-    /// The encryption of the file; `None` if it is not encrypted.
-    pub(super) fn encryption(&self) -> Option<&Encryption> {
-        self.encryption.as_ref()
     }
 
     fn is_locked(&self) -> bool {
@@ -458,10 +453,6 @@ impl<'b> Survey<'b> {
         dict.extend_from_slice(&self.trailer_entries());
         dict.extend_from_slice(b">>");
         dict
-    }
-
-    pub(super) fn into_warnings(self) -> Warnings {
-        self.warnings
     }
 }
 

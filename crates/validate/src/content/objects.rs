@@ -108,7 +108,7 @@ impl<'d> Executor<'_, 'd> {
         self.item(b"EI", at);
         self.transparent |= self.state.transparency.fills();
         let place = self.place(at);
-        graphics::check_inline(self.run, &dict, image.data_length(), place);
+        graphics::check_inline(self.run, &dict, image.data_length, place);
         if let Some(Object::Boolean(true)) = either(&dict, "IM", "ImageMask") {
             self.paint(Side::Fill, scope, at);
             return;

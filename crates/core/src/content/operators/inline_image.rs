@@ -13,26 +13,16 @@ pub struct InlineImage {
     dict: Vec<u8>,
     /// Whether its end was found.
     pub ends: bool,
-    /// Length of its data, in bytes.
-    length: usize,
-    /// The same without the white space before `EI`.
-    data_length: usize,
+    /// Length of its data in bytes, including the white space before `EI`.
+    pub length: usize,
+    /// Length of its data in bytes, without the white space before `EI`.
+    pub data_length: usize,
 }
 
 impl InlineImage {
     /// The entries between `BI` and `ID`, with their keys unchanged.
     pub fn dict(&self) -> Option<Dict<'_>> {
         Dict::from_bytes(&self.dict)
-    }
-
-    /// Length of its data in bytes, including the white space before `EI`.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Length of its data in bytes, without the white space before `EI`.
-    pub fn data_length(&self) -> usize {
-        self.data_length
     }
 }
 

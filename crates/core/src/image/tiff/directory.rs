@@ -12,7 +12,8 @@ const MAX_VALUES: u32 = 1 << 20;
 /// A directory, and the file that contains it.
 pub struct Directory<'a> {
     bytes: &'a [u8],
-    little: bool,
+    /// Whether numbers begin with their least significant byte.
+    pub little: bool,
     /// The types and the values of fields, as in the file.
     fields: BTreeMap<u16, (u16, &'a [u8])>,
 }
@@ -105,10 +106,6 @@ impl<'a> Directory<'a> {
             fields,
         };
         Some((directory, next as usize))
-    }
-
-    pub fn is_little(&self) -> bool {
-        self.little
     }
 
     fn short(&self, at: usize) -> Option<u16> {

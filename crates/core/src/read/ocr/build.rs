@@ -71,7 +71,7 @@ pub(in crate::read) fn build(
     for part in sheet.parts {
         builder.part(root, part, None, 0);
     }
-    if sheet.is_full || builder.glyphs.is_full() {
+    if sheet.is_full || builder.glyphs.full {
         let why = format!(
             "the page has more than {} characters, or more than {} words, lines and regions; the others \
              are left out",
@@ -79,7 +79,7 @@ pub(in crate::read) fn build(
         );
         warnings.push(Diagnostic::limit(why));
     }
-    let content = builder.glyphs.finish();
+    let content = builder.glyphs.content;
     Page {
         index,
         order: content.glyph_indices().collect(),

@@ -116,13 +116,14 @@ impl Place {
 
 /// Collects the glyphs of a page.
 pub(super) struct Glyphs<'l> {
-    content: Content,
+    pub content: Content,
     limits: &'l Limits,
     /// Indexes of fonts, by name and style.
     fonts: HashMap<(String, [bool; 4]), u32>,
     /// The box of the preceding word on the same line.
     before: Option<Rect>,
-    full: bool,
+    /// Whether something was skipped because of a limit.
+    pub full: bool,
 }
 
 impl<'l> Glyphs<'l> {
@@ -134,15 +135,6 @@ impl<'l> Glyphs<'l> {
             before: None,
             full: false,
         }
-    }
-
-    pub(super) fn finish(self) -> Content {
-        self.content
-    }
-
-    /// Whether something was skipped because of a limit.
-    pub(super) fn is_full(&self) -> bool {
-        self.full
     }
 
     /// Ends the current line.

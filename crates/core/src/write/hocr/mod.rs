@@ -9,10 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::families::Families;
-use super::languages;
 use super::number::{push_integer, push_number};
 use super::xml::{Attribute, Xml};
-use super::{Options, Writer, WrittenPage};
+use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::blocks::{self, Pixels, Scale};
 use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
@@ -53,9 +52,9 @@ impl Writer for Hocr {
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
             number: format!("{}_", PageNumber::of(index(page))),
-            counters: vec![0; self.mapping.counters()],
-            depths: vec![0; self.mapping.depths()],
-            flat: vec![0; self.mapping.flat_classes()],
+            counters: vec![0; self.mapping.counters],
+            depths: vec![0; self.mapping.depths],
+            flat: vec![0; self.mapping.flat],
             open: Vec::new(),
             rules: None,
             level: 0,

@@ -98,7 +98,7 @@ impl Layout {
                 reversed: one(Tag::FillOrder) == Some(2),
             },
             differs: one(Tag::Predictor) == Some(2),
-            little: directory.is_little(),
+            little: directory.little,
             photometric: one(Tag::Photometric).unwrap_or(1),
         })
     }
