@@ -157,12 +157,8 @@ impl Pipeline {
             pages,
             &mut (),
             &|analysed| {
-                let Seen {
-                    data,
-                    printed,
-                    analysed,
-                } = show(module, analysed);
-                (analysed.page.index, data, printed)
+                let seen = show(module, analysed);
+                (seen.analysed.page.index, seen.data, seen.printed)
             },
             &mut |_, (index, data, printed)| {
                 let data = data.and_then(|data| module.keep(&mut held, index, data));

@@ -6,12 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
-use super::Pipeline;
 use super::analysed::Analysed;
-use super::frame;
 use super::in_order::STACK;
-use super::needs_ocr;
 use super::stop::Stop;
+use super::{Pipeline, frame, needs_ocr};
 use crate::module::Collected;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::counted::counted;
@@ -166,25 +164,16 @@ impl Pipeline {
         let is_recognised = page.tree[page.tree.root()].own(Own::Recogniser).is_some();
         let needs_ocr = !is_recognised && needs_ocr::needs_ocr(&page.content);
         let index = page.index;
-        let Analysed {
-            page: model,
-            mut warnings,
-            printed,
-            left,
-            corrected,
-            ..
-        } = self.run_last_module(analysed, collected);
-        warnings.set_page(index);
-        let frame = self.frame(&model);
+        let mut done = self.run_last_module(analysed, collected);
+        done.warnings.set_page(index);
+        let frame = self.frame(&done.page);
         Page {
             needs_ocr,
-            tags_left: left,
-            warnings,
-            printed,
-            corrections: corrected
-                .map(|corrected| corrected.outcomes)
-                .unwrap_or_default(),
-            ..Page::new(model, frame, &self.mapping)
+            tags_left: done.left,
+            corrections: done.outcomes(),
+            warnings: done.warnings,
+            printed: done.printed,
+            ..Page::new(done.page, frame, &self.mapping)
         }
     }
 

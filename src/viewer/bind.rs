@@ -93,15 +93,10 @@ pub(crate) fn bind(
     binding.file.json("book", &summary)?;
     binding.texts(kept)?;
     for (page, number) in kept.pages.values().zip(1..) {
-        let KeptPage {
-            data,
-            picture,
-            thumbnail,
-            ..
-        } = page;
-        let data = kept.spool.get(*data)?;
+        let data = kept.spool.get(page.data)?;
         binding.data(&format!("page-{number}"), &data)?;
-        for (kind, picture) in [("picture", picture), ("thumbnail", thumbnail)] {
+        let pictures = [("picture", &page.picture), ("thumbnail", &page.thumbnail)];
+        for (kind, picture) in pictures {
             if let Some(Picture { piece, extension }) = picture {
                 let data = kept.spool.get(*piece)?;
                 binding.picture(&format!("{kind}-{number}"), extension, &data)?;

@@ -33,11 +33,7 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     pub(super) fn new(index: u32, page: Found<'a>) -> Self {
-        let Found {
-            dict,
-            inherited,
-            resources,
-        } = page;
+        let (dict, inherited) = (page.dict, page.inherited);
         let media = dict.get::<Rect>("MediaBox").or(inherited.media_box);
         let media = media.unwrap_or(A4);
         let crop = dict.get::<Rect>("CropBox").or(inherited.crop_box);
@@ -62,7 +58,7 @@ impl<'a> Page<'a> {
         Self {
             index,
             dict,
-            resources: Resources::new(resources),
+            resources: Resources::new(page.resources),
             crop,
             media: [media, crop]
                 .into_iter()

@@ -9,12 +9,11 @@ use super::format::Format;
 #[cfg(feature = "html")]
 use super::hocr;
 use super::image_header::Resolution;
-use super::logical;
 use super::markup::xml::Piece;
 use super::named_images::{NamedImages, Reference};
 use super::ocr::{self, Room, Sheet, Unit};
 use super::opening::Opening;
-use super::{alto, beside, finereader, page, tei, tsv};
+use super::{alto, beside, finereader, logical, page, tei, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
 use crate::page::{Division, DocumentInfo, Own, Page};
@@ -74,17 +73,13 @@ impl OcrDocument {
         if let Some(unknown) = opening.unknown.warning() {
             opening.warnings.push(unknown);
         }
-        let Opening {
-            files,
-            pages,
-            mut warnings,
-            ..
-        } = opening;
+        let (pages, mut warnings) = (opening.pages, opening.warnings);
         if pages.is_empty() {
             let of_file = warnings.iter().find(|w| w.kind == DiagnosticKind::Mended);
             let why = of_file.map_or("the file has no pages", |why| &why.message);
             return Err(Diagnostic::structure(why));
         }
+        let files = opening.files;
         let mut document = Self { files, pages, dpi };
         document.settle_resolution(limits, &mut warnings);
         Ok((document, warnings))

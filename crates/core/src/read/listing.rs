@@ -1,11 +1,9 @@
 //! Adds the pages that METS files list.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::document::OcrDocument;
-use super::file::MAX_BYTES;
-use super::file::in_utf8;
+use super::file::{MAX_BYTES, in_utf8};
 use super::format::Format;
 use super::markup::xml::Piece;
 use super::mets::{ListedPage, ListedText};
@@ -14,8 +12,7 @@ use super::opening::Opening;
 use super::{beside, mets};
 use crate::compact_sort::CompactSort;
 use crate::counted::{counted, verb};
-use crate::diagnostics::Warnings;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
 use crate::pdf::Source;
 
@@ -155,19 +152,14 @@ impl Opening<'_> {
         let mut again = 0;
         let mut missing: Vec<String> = Vec::new();
         let groups = self.groups(name, &pages)?;
-        for (number, page) in (1..).zip(pages) {
-            let mets::ListedPage {
-                mut texts,
-                images,
-                label,
-                headings,
-            } = page;
+        for (number, mut page) in (1..).zip(pages) {
             if self.group.is_some() {
-                texts.retain(|text| groups.is_best(&text.group));
+                page.texts.retain(|text| groups.is_best(&text.group));
             }
             // Pages without a file of the best group are read from others.
-            texts.compact_sort_by_key(|text| !groups.is_best(&text.group));
-            match self.find(name, &texts) {
+            page.texts
+                .compact_sort_by_key(|text| !groups.is_best(&text.group));
+            match self.find(name, &page.texts) {
                 Found::Text(source) => {
                     let files = self.files.len();
                     self.add(&source)?;
@@ -176,9 +168,9 @@ impl Opening<'_> {
                         name: image,
                     };
                     if let Some(file) = self.files.get_mut(files) {
-                        file.images = images.into_iter().map(image).collect();
-                        file.label = label;
-                        file.headings = headings;
+                        file.images = page.images.into_iter().map(image).collect();
+                        file.label = page.label;
+                        file.headings = page.headings;
                     }
                 }
                 Found::Again => again += 1,

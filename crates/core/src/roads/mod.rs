@@ -27,19 +27,11 @@ const UNTAGGED: usize = 3;
 /// Builds the page from its tags and the analysis of the parts that the tags leave undecided. If nearly all
 /// text is untagged, all of it is analysed by geometry.
 pub fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut Warnings) -> Page {
-    let TaggedPage {
-        mut page,
-        untagged,
-        open,
-        watermark,
-        bookmarks,
-        headless,
-        ..
-    } = tagged;
+    let (mut page, untagged) = (tagged.page, tagged.untagged);
     let mut warn = |message: String| {
         warnings.push(Diagnostic::new(DiagnosticKind::Tags, message));
     };
-    if watermark {
+    if tagged.watermark {
         warn("a watermark, which is not part of the text by the tags, is left out".to_owned());
     }
     if !page.order.is_empty() && untagged.len() > UNTAGGED * page.order.len() {
@@ -48,10 +40,11 @@ pub fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut Warnin
         for id in found {
             page.tree[id].add_attribute(Own::Untagged, "true");
         }
-        bookmarks::mark(&mut page, &bookmarks);
+        bookmarks::mark(&mut page, &tagged.bookmarks);
         return page;
     }
-    let analysed = open
+    let analysed = tagged
+        .open
         .iter()
         .filter(|region| open::analyse(&mut page, region, params))
         .count();
@@ -66,8 +59,8 @@ pub fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut Warnin
     if !untagged.is_empty() {
         untagged::place(&mut page, &untagged, params);
     }
-    bookmarks::mark(&mut page, &bookmarks);
-    if headless {
+    bookmarks::mark(&mut page, &tagged.bookmarks);
+    if tagged.headless {
         headings::find(&mut page, params);
     }
     page

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::geometry::Rect;
-use crate::layout::{self, Analysis, LayoutParams};
+use crate::layout::{self, LayoutParams};
 use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Tree};
 use crate::structure::OpenRegion;
 
@@ -19,18 +19,13 @@ pub(super) fn analyse(page: &mut Page, region: &OpenRegion, params: &LayoutParam
     if is_one_paragraph(&found.tree) {
         return false;
     }
-    let Analysis {
-        tree,
-        order,
-        findings,
-    } = found;
     let inline = inline_parents(page, &region.nodes);
     let lang = page.tree[first].own(Own::Lang).map(str::to_owned);
     let offset = page.order.len() as u32;
-    page.order.extend(order);
-    page.findings.extend(findings);
+    page.order.extend(found.order);
+    page.findings.extend(found.findings);
     let root = page.tree.root();
-    for id in page.tree.graft(root, tree, offset) {
+    for id in page.tree.graft(root, found.tree, offset) {
         page.tree.detach(id);
         page.tree.insert_before(first, id);
         if let Some(lang) = &lang {

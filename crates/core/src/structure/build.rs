@@ -11,8 +11,7 @@ use super::notes::set_apart;
 use super::part::{Child, Parts};
 use super::placement::Placement;
 use super::running::set_aside;
-use super::styles;
-use super::{Bookmark, Tags};
+use super::{Bookmark, Tags, styles};
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, trim_lines};
 use crate::page::{Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Tree, only_groups};
@@ -144,15 +143,9 @@ impl<'a> Draft<'a> {
     fn build(&mut self) -> Vec<u32> {
         let mut marks = marked(self.content, self.dealt);
         self.artifact_elements(&mut marks);
-        let Artifacts {
-            before,
-            after,
-            text,
-            beside,
-            watermark,
-        } = Artifacts::new(self, marks);
-        self.watermark = watermark;
-        self.artifacts(before);
+        let found = Artifacts::new(self, marks);
+        self.watermark = found.watermark;
+        self.artifacts(found.before);
         self.body();
         for &image in &self.dealt.untagged_images {
             let node = self.image(image);
@@ -160,15 +153,15 @@ impl<'a> Draft<'a> {
             let id = self.tree.add_child(root, node);
             self.tree[id].add_attribute(Own::Untagged, "true");
         }
-        self.side_notes(beside);
-        self.artifacts(after);
+        self.side_notes(found.beside);
+        self.artifacts(found.after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
         let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
         trim_lines(&mut self.tree, &lines, &self.order, self.content);
         self.fit_boxes();
         self.infer_spans();
         self.stand_in_for_places();
-        text
+        found.text
     }
 
     /// Adds the artifacts among the elements (ISO 32000-2, 14.8.2.2.3).

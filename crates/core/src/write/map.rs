@@ -207,19 +207,15 @@ pub fn spans(spans: &[Span], offset: u64, first: bool) -> String {
     let mut out = String::with_capacity(spans.len() * 96);
     let mut separator = if first { "\n" } else { ",\n" };
     for span in spans {
-        let Origin {
-            page,
-            bbox,
-            confidence,
-            source,
-        } = span.origin;
+        let origin = span.origin;
+        let bbox = origin.bbox;
         let written = OfSpan {
             start: offset + span.range.start as u64,
             end: offset + span.range.end as u64,
-            page: PageNumber::of(page),
+            page: PageNumber::of(origin.page),
             boxes: [[bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(rounded)],
-            confidence,
-            source,
+            confidence: origin.confidence,
+            source: origin.source,
         };
         out.push_str(separator);
         separator = ",\n";

@@ -111,29 +111,25 @@ impl<'a> PageWriter<'a> {
 
     /// Returns the mark for a move to a point, or `None` if a new segment begins there.
     fn step(&self, open: &OpenSegment<'_>, to: Point) -> Option<Option<char>> {
-        let SegmentParams {
-            x_tolerance,
-            y_tolerance,
-            marks,
-        } = self.params;
+        let params = self.params;
         let away = |from: Point| {
             let by = to - from;
             (by.dot(open.run.direction), by.dot(open.run.up))
         };
         let (along, up) = away(open.pen);
-        if up.abs() < *y_tolerance {
-            return Some(if along >= *x_tolerance {
-                Some(marks.tab)
-            } else if along <= -x_tolerance {
-                Some(marks.comes_before)
+        if up.abs() < params.y_tolerance {
+            return Some(if along >= params.x_tolerance {
+                Some(params.marks.tab)
+            } else if along <= -params.x_tolerance {
+                Some(params.marks.comes_before)
             } else {
                 None
             });
         }
         // Just below: up to twice the font size lower.
         let (along, up) = away(open.line);
-        let under = along.abs() < *x_tolerance && up < 0.0 && -up < 2.0 * open.run.size;
-        under.then_some(Some(marks.box_wrap))
+        let under = along.abs() < params.x_tolerance && up < 0.0 && -up < 2.0 * open.run.size;
+        under.then_some(Some(params.marks.box_wrap))
     }
 
     fn end(&mut self) {

@@ -277,23 +277,17 @@ fn split_at_placed(paragraph: Part) -> Vec<Part> {
     if !paragraph.parts.iter().any(is_placed) {
         return vec![paragraph];
     }
-    let Part {
-        kind,
-        attributes,
-        parts,
-        ..
-    } = paragraph;
     let mut out: Vec<Part> = Vec::new();
     let mut is_open = false;
-    for part in parts {
+    for part in paragraph.parts {
         if is_placed(&part) {
             out.push(part);
             is_open = false;
             continue;
         }
         if !is_open {
-            let mut piece = Part::new(kind.clone(), None);
-            piece.attributes.clone_from(&attributes);
+            let mut piece = Part::new(paragraph.kind.clone(), None);
+            piece.attributes.clone_from(&paragraph.attributes);
             out.push(piece);
         }
         is_open = true;

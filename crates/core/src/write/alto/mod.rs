@@ -127,21 +127,14 @@ impl Writer for Alto {
             text: String::new(),
         };
         writer.write(&blocks, frame, label);
-        let PageWriter {
-            styles,
-            xml,
-            order,
-            tags,
-            number,
-            ..
-        } = writer;
         let mut before = lock(&self.before);
-        before.styles.extend(styles.into_iter().map(|(s, _)| s));
-        before.tags.extend(tags);
-        before.tags.add_groups(&order.steps);
-        before.orders.insert(number, order.steps);
+        let styles = writer.styles.into_iter();
+        before.styles.extend(styles.map(|(style, _)| style));
+        before.tags.extend(writer.tags);
+        before.tags.add_groups(&writer.order.steps);
+        before.orders.insert(writer.number, writer.order.steps);
         before.image = frame.image.as_ref().map(|image| image.name.clone());
-        WrittenPage::new(xml.finish(), blocks::count_words(&blocks))
+        WrittenPage::new(writer.xml.finish(), blocks::count_words(&blocks))
     }
 
     fn tail(&self) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::blocks::{
-    BlockRole, Cell, ParagraphKind,
+    BlockRole, ParagraphKind,
     reading_order::{Group, Step},
 };
 use crate::write::xml::Xml;
@@ -66,16 +66,10 @@ impl Tag {
             Group::Row => Self::Own("role_row"),
             Group::Table(rows, columns) => Self::Table(rows, columns),
             Group::Cell(None) => Self::Own("role_cell"),
-            Group::Cell(Some(cell)) => {
-                let Cell {
-                    row,
-                    column,
-                    row_span,
-                    column_span,
-                    is_header,
-                } = cell;
-                Self::Cell([row, column, row_span, column_span], is_header)
-            }
+            Group::Cell(Some(cell)) => Self::Cell(
+                [cell.row, cell.column, cell.row_span, cell.column_span],
+                cell.is_header,
+            ),
         })
     }
 

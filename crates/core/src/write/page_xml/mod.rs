@@ -22,11 +22,10 @@ use std::sync::Mutex;
 
 use super::characters::characters;
 use super::number::{push_integer, push_points};
-use super::outline;
 use super::plain::push_clean;
 use super::text_style::TextStyle;
 use super::xml::Xml;
-use super::{Options, Writer, WrittenPage};
+use super::{Options, Writer, WrittenPage, outline};
 use crate::blocks::{
     self, Block, BlockRole, Cell, Cells, Line, LineRun, Paragraph, ParagraphKind, Pixels, Place,
     Scale, Word, baseline,
@@ -120,26 +119,20 @@ impl Writer for PageXml {
         };
         writer.blocks(&blocks);
         let words = blocks::count_words(&blocks);
-        let PageWriter {
-            xml: regions,
-            order,
-            lang,
-            ..
-        } = writer;
         let mut xml = Xml::with_capacity(1024);
         xml.new_line(1);
-        self.begin(&mut xml, frame, lang, label, number);
+        self.begin(&mut xml, frame, writer.lang, label, number);
         let print = blocks.iter().map(|b| b.place.pixels).reduce(Pixels::union);
         if let Some(print) = print {
             xml.open(2, "PrintSpace");
             coords(&mut xml, None, print, 3);
             xml.close(2, "PrintSpace");
         }
-        order::write(&order, number, &mut xml);
+        order::write(&writer.order, number, &mut xml);
         // Closes the start tag of the page.
         xml.text("");
         let mut text = xml.finish();
-        text.push_str(&regions.finish());
+        text.push_str(&writer.xml.finish());
         text.push_str("\n </Page>");
         WrittenPage::new(text, words)
     }
