@@ -13,8 +13,6 @@ use pdfa2hocr_core::diagnostics::io_reason;
 
 /// Most bytes of output that are read. A page of hOCR has about 200 kB; the reader has its own limits.
 const MAX_OUTPUT: u64 = 64 << 20;
-/// Most bytes of error messages that are kept.
-const MAX_ERRORS: u64 = 4096;
 /// Longest wait for a process that has closed its output.
 const ENDING: Duration = Duration::from_secs(5);
 
@@ -194,14 +192,8 @@ fn wait(child: &mut Child, limit: Duration) -> Result<ExitStatus, Failure> {
 }
 
 /// The last line of the messages of a process. Reads all of them, so that the process does not wait.
-fn last_line(mut from: impl Read) -> String {
-    let mut kept = Vec::new();
-    let mut buffer = [0; 1024];
-    while let Ok(count @ 1..) = from.read(&mut buffer) {
-        kept.extend_from_slice(buffer.get(..count).unwrap_or_default());
-        let excess = kept.len().saturating_sub(MAX_ERRORS as usize);
-        kept.drain(..excess);
-    }
+fn last_line(from: impl Read) -> String {
+    let kept = pdfa2hocr_worker::last_words(from);
     let text = String::from_utf8_lossy(&kept);
     let line = text.lines().rfind(|line| !line.trim().is_empty());
     line.unwrap_or_default().trim().to_owned()

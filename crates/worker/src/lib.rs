@@ -22,6 +22,6 @@ mod requests;
 pub use frame::{Frame, Kind};
 pub use kept::{Failure, Fate, Kept};
 pub use limits::{Limits, Load, amount};
-pub use process::{End, Process, Watch};
+pub use process::{End, Process, Watch, last_words};
 pub use program::{program, set_program};
 pub use requests::requests;

@@ -212,7 +212,7 @@ impl Drop for Process {
 }
 
 /// Returns the end of a process's error output. Reading all of it keeps the process from blocking.
-fn last_words(mut from: impl Read) -> Vec<u8> {
+pub fn last_words(mut from: impl Read) -> Vec<u8> {
     let mut last = VecDeque::new();
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = from.read(&mut buffer) {
