@@ -108,14 +108,9 @@ fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
         match kind {
             b"jp2h" if depth == 0 => boxes(content, facts, 1),
             b"ihdr" => {
-                if let (Some(&[high, low]), Some(&bits)) = (
-                    content
-                        .get(8..10)
-                        .and_then(|b| <&[u8; 2]>::try_from(b).ok()),
-                    content.get(10),
-                ) {
-                    facts.channels = u16::from_be_bytes([high, low]);
-                    facts.bits = Some(bits);
+                if let Some([high, low, bits]) = content.get(8..11) {
+                    facts.channels = u16::from_be_bytes([*high, *low]);
+                    facts.bits = Some(*bits);
                 }
             }
             b"bpcc" => facts.has_bpcc = true,

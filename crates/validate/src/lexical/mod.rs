@@ -193,7 +193,7 @@ fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
         return false;
     };
     spaced &= scan.single_space();
-    if !scan.take(b"obj") || scan.peek().is_some_and(is_regular_letter) {
+    if !scan.take(b"obj") || scan.peek().is_some_and(|b| b.is_ascii_alphabetic()) {
         return false;
     }
     spaced &= scan.peek().is_some_and(is_line_end);
@@ -229,10 +229,6 @@ fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
         stream,
     });
     true
-}
-
-fn is_regular_letter(byte: u8) -> bool {
-    byte.is_ascii_alphabetic()
 }
 
 /// Reads a stream from `stream` to the end of `endstream`.
