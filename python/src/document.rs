@@ -11,15 +11,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::arrow::{self, ArrowStream};
-use crate::chunks;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{closed, detached, raised};
 use crate::opened::Opened;
-use crate::options;
 use crate::outline::{OutlineItem, from_json};
 use crate::pages::{PageIterator, Pages};
 use crate::source::read_source;
 use crate::structure::{self, StructElem};
+use crate::{chunks, options};
 
 /// An open document. Use `pdfa2hocr.open` to get one.
 #[pyclass(frozen, name = "Document", module = "pdfa2hocr")]

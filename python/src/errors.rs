@@ -3,8 +3,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pdfa2hocr::PageNumber;
-use pdfa2hocr::{Diagnostic, DiagnosticKind, Setting};
+use pdfa2hocr::{Diagnostic, DiagnosticKind, PageNumber, Setting};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyType};

@@ -12,10 +12,9 @@ use crate::arrow::ArrowBatch;
 use crate::diagnostic::Diagnostic;
 use crate::errors::detached;
 use crate::items::{Items, shown};
-use crate::like_pdfplumber;
 use crate::opened::Opened;
-use crate::search;
 use crate::tables::{Table, tables};
+use crate::{like_pdfplumber, search};
 
 /// A page, or the content of a part of one.
 #[pyclass(frozen, module = "pdfa2hocr")]

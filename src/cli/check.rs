@@ -9,9 +9,8 @@ use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
-use pdfa2hocr_core::lint;
-use pdfa2hocr_core::pdf;
 use pdfa2hocr_core::visible::visible;
+use pdfa2hocr_core::{lint, pdf};
 
 /// Number of bytes in which the PDF header is searched.
 const HEAD: usize = pdf::HEAD as usize;

@@ -10,7 +10,6 @@ use clap::{ArgMatches, Args};
 
 use super::args::{self, Conversion};
 use super::attachments::Attachments;
-use super::claims;
 use super::existing::Content;
 use super::files::{self, Making};
 use super::formats::{self, FormatChoice, Formats};
@@ -20,9 +19,8 @@ use super::kind::Kind;
 use super::maps::{MapChoice, Maps};
 use super::output::Output;
 use super::report::Report;
-use super::terminal;
 use super::time_limit::TimeLimit;
-use super::unsaved;
+use super::{claims, terminal, unsaved};
 use crate::convert::{Options, Road};
 use crate::document::Document;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};

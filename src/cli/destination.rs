@@ -1,8 +1,7 @@
 //! Paths of outputs: standard output, devices, and files behind symbolic links.
 
-use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use unicode_normalization::UnicodeNormalization;
 

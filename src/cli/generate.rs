@@ -1,8 +1,7 @@
 //! `pdfa2hocr generate`: makes manual pages and shell completions from the definitions of the options.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;

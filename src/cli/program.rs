@@ -16,20 +16,17 @@ use super::convert::Convert;
 use super::errors::{exit_code, worded};
 use super::explain::Explain;
 use super::generate::Generate;
-use super::help;
 use super::inspect::{File, InspectCommand};
 use super::learn::Learn;
 use super::locate::Locate;
 use super::module::ModuleCommand;
-use super::output;
-use super::signals;
 use super::tag::Tag;
-use super::terminal;
 use super::unknown_command::unknown_command;
 #[cfg(feature = "validate")]
 use super::validate::{self, ValidateCommand};
 use super::worker::Worker;
 use super::wrong_arguments::wrong_arguments;
+use super::{help, output, signals, terminal};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result};
 
 /// Turn PDFs and OCR files into hOCR: words, lines and blocks with their boxes, in reading order

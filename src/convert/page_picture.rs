@@ -7,16 +7,14 @@ use super::frame;
 use super::input::Input;
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::content;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::image;
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::original;
 use pdfa2hocr_core::page::{Content, Embedded, OriginalFile, OriginalPage, PageScan, ScanFile};
 use pdfa2hocr_core::pdf::{self, Object, ObjectIdentifier, OptionalContent, Source};
+use pdfa2hocr_core::{content, image, original};
 
 use super::pipeline::Pipeline;
 use pdfa2hocr_core::write::PdfImages;

@@ -11,17 +11,14 @@ use super::options::Road;
 #[cfg(feature = "ocr")]
 use super::recognition::Text;
 use pdfa2hocr_core::budget::{Account, Budget};
-use pdfa2hocr_core::content;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use pdfa2hocr_core::geometry::Matrix;
 use pdfa2hocr_core::layout::{self, LayoutParams};
-use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
 use pdfa2hocr_core::page::{self, Content, Own, PageList, Tree};
 use pdfa2hocr_core::page_number::PageNumber;
-use pdfa2hocr_core::pdf;
-use pdfa2hocr_core::roads;
 use pdfa2hocr_core::structure::{TaggedPage, Tags};
+use pdfa2hocr_core::{content, line, pdf, roads};
 
 impl Pipeline {
     /// The budget for reading all pages once.

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Pipeline;
-use super::frame;
 use super::input::Input;
-use super::needs_ocr;
 use super::observer::Observer;
+use super::{Pipeline, frame, needs_ocr};
 use crate::ocr::{OcrMode, Recognised, Recogniser};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::layout::heuristics::Heuristic;

@@ -7,8 +7,7 @@ use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::image::{self, ImageFile, unfit};
-use pdfa2hocr_core::page::{Content, Image};
-use pdfa2hocr_core::page::{PageFrame, PageImage};
+use pdfa2hocr_core::page::{Content, Image, PageFrame, PageImage};
 use pdfa2hocr_core::pdf::{Object, ObjectIdentifier};
 
 /// Saves the scan of a page, and returns the frame in whose pixels the page is written: that of the scan, or

@@ -3,12 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::Pipeline;
 use super::input::Input;
 use super::observer::{Observer, PageDone, RecognisedPart};
 use super::outputs::{self, OutputWriter, Outputs, Target};
 use super::stop::{Stop, result};
-use super::{either_road, needs_ocr, scans};
+use super::{Pipeline, either_road, needs_ocr, scans};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::corrections::Outcome;

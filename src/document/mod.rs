@@ -12,15 +12,14 @@ use pdfa2hocr_core::blocks::Page;
 #[cfg(feature = "browse")]
 use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
-use pdfa2hocr_core::locate;
 use pdfa2hocr_core::page::DocumentInfo;
 #[cfg(feature = "render")]
 use pdfa2hocr_core::page::ScanFile;
 use pdfa2hocr_core::pdf::Source;
-use pdfa2hocr_core::structure;
 #[cfg(all(feature = "cli", feature = "render"))]
 use pdfa2hocr_core::write::PagePicture;
 use pdfa2hocr_core::write::{self, Format, Writer};
+use pdfa2hocr_core::{locate, structure};
 
 pub use outline::OutlineItem;
 pub(crate) use outline::outline_items;

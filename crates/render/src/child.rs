@@ -1,12 +1,10 @@
 //! The drawing worker process: opens one file and draws its pages one after the other, or draws given scans.
 //! Reads requests from standard input, and writes pictures to standard output.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::process::exit;
 use std::sync::mpsc::Receiver;
-use std::thread;
+use std::{fs, io, thread};
 
 use serde::Deserialize;
 

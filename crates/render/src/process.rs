@@ -1,10 +1,9 @@
 //! Controls the drawing worker from the process that started it.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use std::{fs, io};
 
 use serde::Serialize;
 

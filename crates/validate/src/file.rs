@@ -7,8 +7,7 @@ use super::raw_file::{RawFile, file_id};
 use super::rule::{Rule, Subject, catalogue, described, dictionaries, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::pdf::lexer;
-use pdfa2hocr_core::pdf::{Dict, Name, Object, ObjectIdentifier};
+use pdfa2hocr_core::pdf::{Dict, Name, Object, ObjectIdentifier, lexer};
 
 /// The file as a whole.
 pub(super) struct FileFacts<'a> {

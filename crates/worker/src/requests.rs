@@ -1,9 +1,8 @@
 //! Reads the requests to a worker.
 
-use std::io;
 use std::process::exit;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
+use std::{io, thread};
 
 use super::frame::Frame;
 

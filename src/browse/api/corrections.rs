@@ -12,13 +12,12 @@ use serde::Deserialize;
 
 use super::get::{of_document, of_item};
 use super::{By, most};
-use crate::browse::App;
 use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::correcting::{Change, Changed, Presence};
-use crate::browse::data;
 use crate::browse::documents::Opened;
 use crate::browse::doubtful_words::WorkList;
+use crate::browse::{App, data};
 
 /// Longest name of a tab in bytes.
 const LONGEST_TAB: usize = 100;

@@ -8,11 +8,10 @@ use serde::Deserialize;
 
 use super::get::{of_document, of_item};
 use super::{By, Search, most};
-use crate::browse::App;
 use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Failure;
-use crate::browse::data;
 use crate::browse::documents::Opened;
+use crate::browse::{App, data};
 use crate::inspect::Key;
 
 pub(super) fn routes() -> Router<Arc<App>> {

@@ -13,11 +13,10 @@ use serde::Deserialize;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::browse::App;
 use crate::browse::answer::Failure;
-use crate::browse::data;
 use crate::browse::documents::Opened;
 use crate::browse::work::LONGEST;
+use crate::browse::{App, data};
 use crate::inspect::Key;
 use pdfa2hocr_render::{Asker, Picture, Refusal, Urgency, Wanted};
 

@@ -15,9 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, iter};
+use std::{env, iter, thread};
 
 use serde::Serialize;
 

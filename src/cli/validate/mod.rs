@@ -18,9 +18,8 @@ use super::args::Password;
 use super::claims::Claims;
 use super::existing::NewFile;
 use super::input::InputLimit;
-use super::output;
-use super::terminal;
 use super::values::parse_jobs;
+use super::{output, terminal};
 use crate::convert::in_order::Workers;
 use crate::convert::threads;
 use earlier::Earlier;
@@ -171,9 +170,7 @@ impl ValidateCommand {
         print(&format.foot(&totals))?;
         Ok(code)
     }
-}
 
-impl ValidateCommand {
     fn outcome(&self, path: &Path, options: &Options) -> Outcome {
         #[cfg_attr(not(feature = "browse"), expect(unused_mut))]
         let mut outcome = Outcome::of(path, options, self.time_limit, self.input_limit);

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::inspect::columns::{Columns, or_empty, yes_or_no};
 use crate::inspect::key::Key;
-use crate::inspect::resources;
-use crate::inspect::{Inspector, Window};
+use crate::inspect::{Inspector, Window, resources};
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::font::{GlyphFacts, Inspection, Outline};
 use pdfa2hocr_core::page::Decoding;

@@ -2,9 +2,7 @@
 
 use super::interpreter::Interpreter;
 use super::state::GraphicsState;
-use super::visibility;
-use super::xobject;
-use super::{field, marked};
+use super::{field, marked, visibility, xobject};
 use crate::geometry::Matrix;
 use crate::pdf::{Array, Dict, Name, Object, Page, Stream, is_hidden, items, numbers};
 

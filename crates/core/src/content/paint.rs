@@ -3,12 +3,11 @@
 
 use super::colour::FillColour;
 use super::interpreter::Interpreter;
-use super::marked;
 use super::operators::{Operands, Operator};
 use super::path::{Path, THIN, filled_shape, frame_sides, ruled_line};
 use super::state::GraphicsState;
-use super::visibility;
 use super::watch::{Act, PaintedPath, PaintedSubpath};
+use super::{marked, visibility};
 use crate::geometry::Rect;
 use crate::page::{Drawing, Fill};
 use crate::pdf::lexer::Token;

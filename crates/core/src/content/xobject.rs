@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::interpreter::Interpreter;
-use super::marked;
 use super::operators::inline_image::InlineImage;
 use super::operators::{self, Refusal};
 use super::path::THIN;
-use super::{visibility, watch};
+use super::{marked, visibility, watch};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::{Matrix, Rect};
 use crate::page::{Fill, Image};

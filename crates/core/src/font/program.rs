@@ -13,10 +13,9 @@ use skrifa::raw::{FontRef, TableProvider};
 use skrifa::{GlyphId, Tag};
 
 use super::cff::Cff;
-use super::glyph_names;
 use super::program_style::{ProgramStyle, is_bold_weight};
 use super::text::{CodeText, TextId, Texts, is_text};
-use super::{encoding, type1, type1_work};
+use super::{encoding, glyph_names, type1, type1_work};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Stream, stream};

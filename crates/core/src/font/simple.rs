@@ -9,11 +9,8 @@ use skrifa::GlyphId;
 
 use super::bare_codes::{Bare, BareCodes};
 use super::base_encoding::{base_encoding, is_pictorial};
-use super::code_names;
 use super::encoding::{Predefined, mac_os_name};
 use super::extents::Extents;
-use super::glyph_names;
-use super::letter_widths;
 use super::ligature_names::{self, Beside};
 use super::program::{Face, GlyphTexts, Map};
 use super::source::{Origin, Source};
@@ -22,7 +19,7 @@ use super::tex_codes::TexCodes;
 use super::tex_maths::TexMaths;
 use super::text::{CodeText, TextId, Texts};
 use super::to_unicode::Said;
-use super::two_maps;
+use super::{code_names, glyph_names, letter_widths, two_maps};
 use crate::page::Decoding;
 
 /// The text, decoding and width of each code.

@@ -6,8 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::data;
-use super::glyph_names;
+use super::{data, glyph_names};
 
 /// Minimum number of glyphs: fewer can match by chance.
 const MIN_GLYPHS: usize = 6;

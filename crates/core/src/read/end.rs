@@ -1,8 +1,7 @@
 //! Detects files that end too early, such as interrupted downloads or copies.
 
-use super::format;
 use super::format::Format;
-use super::tsv;
+use super::{format, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// The missing end of a truncated file; `None` if the file is complete. `last` is the offset of its last

@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::attributes;
 use super::element::{Element, ElementId, Kid, Structure};
 use super::mathml::Formulas;
 use super::references::Reference;
 use super::role_map::RoleMap;
-use super::styles;
 use super::target::{Target, Targets};
+use super::{attributes, styles};
 use crate::budget::Budget;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};

@@ -1,8 +1,7 @@
 //! Measures a value with all values in it. The walk visits as much as the engine would, but is not recursive
 //! and stops at the limits.
 
-use std::slice;
-use std::vec;
+use std::{slice, vec};
 
 use starlark::eval::Evaluator;
 use starlark::values::dict::DictRef;

@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier};
+use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, References};
 
 /// The attributes of the elements of a tree.
 pub(super) struct Attributes<'d> {

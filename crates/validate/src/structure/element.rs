@@ -10,8 +10,7 @@ use super::tree::{Element, Kid, Tree};
 use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::page::heading_level;
-use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Object, ObjectIdentifier, name_of};
+use pdfa2hocr_core::pdf::{Object, ObjectIdentifier, References, name_of};
 
 /// The standard types of the root's children, with their namespaces.
 struct RootFacts {

@@ -2,9 +2,8 @@
 //! only the first and the last word.
 
 use super::super::map::Origin;
-use super::collect;
 use super::part::{Around, Edges, Part, PartKind, Token};
-use super::{join, notes};
+use super::{collect, join, notes};
 use crate::blocks::{Paragraph, Word, hyphen};
 use crate::page::Page;
 

@@ -8,10 +8,9 @@ use super::PageXml;
 use crate::blocks::{Block, Page};
 use crate::lock::{lock, unlocked};
 use crate::page::{DocumentInfo, Own};
-use crate::write::digest;
 use crate::write::headings::Heading;
 use crate::write::mets::{self, Listed};
-use crate::write::{Options, Writer, WrittenPage};
+use crate::write::{Options, Writer, WrittenPage, digest};
 
 /// Stores a file under a name.
 type Store = Box<dyn Fn(&str, &[u8]) -> io::Result<()> + Send + Sync>;

@@ -3,10 +3,9 @@
 use super::zones::NumberedParagraph;
 use crate::blocks::{Line, Word};
 use crate::page::Page;
-use crate::write::flow;
-use crate::write::languages;
 use crate::write::map::{Origin, Span};
 use crate::write::xml::Xml;
+use crate::write::{flow, languages};
 
 pub(super) struct Lines<'a> {
     pub page: &'a Page,

@@ -1,8 +1,7 @@
 //! Writes the positions of a page: a `surface` with a `zone` for every paragraph, line and image.
 
 use crate::blocks::{Block, BlockRole, Paragraph, Pixels, Scale};
-use crate::page::Page;
-use crate::page::PageFrame;
+use crate::page::{Page, PageFrame};
 use crate::write::number::push_integer;
 use crate::write::reference::reference;
 use crate::write::xml::Xml;
