@@ -29,8 +29,9 @@ fn main() {
 
 /// Whether the program is linked by the linker that comes with rustc: on x86-64, unless the user names another one.
 fn links_with_lld() -> bool {
+    let names_one = |flags: String| flags.contains("linker") || flags.contains("fuse-ld");
     let is_default = env::var_os("RUSTC_LINKER").is_none()
-        && env::var("CARGO_ENCODED_RUSTFLAGS").is_ok_and(|flags| !flags.contains("link"));
+        && env::var("CARGO_ENCODED_RUSTFLAGS").is_ok_and(|flags| !names_one(flags));
     let target = env::var("TARGET").unwrap_or_default();
     let linker = || {
         let rustc = env::var_os("RUSTC")?;
