@@ -28,7 +28,7 @@ type Table = [Option<&'static str>; 256];
 static LATIN: LazyLock<[Table; 4]> = LazyLock::new(|| {
     let mut tables = [[None; 256]; 4];
     for row in data::rows(include_str!("data/encodings.txt")) {
-        let mut fields = row.split_whitespace();
+        let mut fields = row.split_ascii_whitespace();
         let Some(code) = fields.next().and_then(hex_code) else {
             continue;
         };
@@ -48,7 +48,7 @@ fn hex_code(field: &str) -> Option<u8> {
 fn built_in(data: &'static str) -> Table {
     let mut table = [None; 256];
     for row in data::rows(data) {
-        let mut fields = row.split_whitespace();
+        let mut fields = row.split_ascii_whitespace();
         if let Some(code) = fields.next().and_then(hex_code) {
             table[usize::from(code)] = fields.next();
         }

@@ -86,6 +86,13 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
 
 /// Appends the text of a name in the glyph list, or of `uniXXXX` and `uXXXXX`, if it is text and not private.
 fn listed(name: &str, out: &mut String) -> bool {
+    // The list has each letter by itself.
+    if let &[letter] = name.as_bytes()
+        && letter.is_ascii_alphabetic()
+    {
+        out.push(char::from(letter));
+        return true;
+    }
     let start = out.len();
     out.extend(agl::name_to_chars(name));
     let found = out.get(start..).unwrap_or_default();
@@ -177,7 +184,7 @@ pub(super) fn is_phonetic(font: &str) -> bool {
 static MORE_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
     let mut names: Vec<_> = data::rows(include_str!("data/more_names.txt"))
         .filter_map(|row| {
-            let mut fields = row.split_whitespace();
+            let mut fields = row.split_ascii_whitespace();
             let name = fields.next()?;
             let text = fields
                 .filter_map(|hex| char::from_u32(u32::from_str_radix(hex, 16).ok()?))

@@ -21,18 +21,10 @@ pub(super) enum Standard {
     ZapfDingbats,
 }
 
-/// Widths by glyph name, in the order of the columns of `data/widths.txt`.
-static LATIN: LazyLock<HashMap<&'static str, [u16; 6]>> = LazyLock::new(|| {
+/// The rows of `data/widths.txt`, sorted by glyph name: the name, and the widths.
+static LATIN: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
     data::rows(include_str!("data/widths.txt"))
-        .filter_map(|row| {
-            let mut fields = row.split_whitespace();
-            let name = fields.next()?;
-            let mut widths = [0; 6];
-            for (width, field) in widths.iter_mut().zip(fields) {
-                *width = field.parse().ok()?;
-            }
-            Some((name, widths))
-        })
+        .filter_map(|row| row.split_once(' '))
         .collect()
 });
 static SYMBOL: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| pictures(data::SYMBOL));
@@ -42,7 +34,7 @@ static ZAPF_DINGBATS: LazyLock<HashMap<&'static str, u16>> =
 fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
     data::rows(data)
         .filter_map(|row| {
-            let mut fields = row.split_whitespace().skip(1);
+            let mut fields = row.split_ascii_whitespace().skip(1);
             Some((fields.next()?, fields.next()?.parse().ok()?))
         })
         .collect()
@@ -145,8 +137,12 @@ impl Standard {
             Self::TimesItalic => 4,
             Self::TimesBoldItalic => 5,
         };
-        let widths = LATIN.get(glyph)?;
-        Some(f32::from(*widths.get(column)?) / 1000.0)
+        let row = LATIN
+            .binary_search_by(|(name, _)| (*name).cmp(glyph))
+            .ok()?;
+        let (_, widths) = LATIN.get(row)?;
+        let width: u16 = widths.split_ascii_whitespace().nth(column)?.parse().ok()?;
+        Some(f32::from(width) / 1000.0)
     }
 
     /// Ascent and descent in text space, from the Adobe font metrics. These omit Symbol and Zapf Dingbats,
@@ -196,6 +192,7 @@ mod tests {
 
     #[test]
     fn widths_are_those_of_the_font_metrics() {
+        assert!(LATIN.is_sorted());
         assert_eq!(Standard::Helvetica.width("W"), Some(0.944));
         assert_eq!(Standard::TimesBoldItalic.width("W"), Some(0.889));
         assert_eq!(Standard::Courier.width("anything"), Some(0.6));
