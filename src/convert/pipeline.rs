@@ -203,6 +203,8 @@ impl Pipeline {
         let fonts = || Fonts::new(Budget::of_document(options.limits, bytes, distinct));
         let fonts = known.fonts.unwrap_or_else(|| Arc::new(fonts()));
         let threads = match &input {
+            // Not counted, because several files of the system have to be read for it.
+            _ if count < 2 => 1,
             Input::Ocr(ocr) => ocr.threads(options.threads()),
             Input::Pdf(_) | Input::Pdfminer(_) => options.threads(),
         };
