@@ -95,8 +95,8 @@ const NO_PLACE: [&str; 4] = ["archive", "ping", "srcdoc", "srcset"];
 
 impl Written {
     /// Creates an attribute. The error describes the problem with the value.
-    pub fn new(name: String, value: &str) -> Result<Self, String> {
-        let address = ADDRESSES.contains(&name.as_str());
+    pub fn new(name: &str, value: &str) -> Result<Self, String> {
+        let address = ADDRESSES.contains(&name);
         let mut value = Template::new(value);
         value.style = name == "style";
         match value.fixed() {
@@ -106,7 +106,7 @@ impl Written {
                 ));
             }
             // Content of a document must never become executable.
-            None if name.starts_with("on") || NO_PLACE.contains(&name.as_str()) => {
+            None if name.starts_with("on") || NO_PLACE.contains(&name) => {
                 return Err(
                     "no attribute of a node can be used here, because browsers would run what a document says: leave out what is in braces"
                         .into(),
@@ -115,7 +115,7 @@ impl Written {
             _ => {}
         }
         Ok(Self {
-            name,
+            name: name.to_owned(),
             value,
             address,
         })

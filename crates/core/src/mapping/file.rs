@@ -60,10 +60,10 @@ impl Source {
                 &read
             }
         };
-        let parsed = if text.trim_start().starts_with('{') {
-            rules::parse(text)
-        } else {
-            tab::parse(text)
+        let parsed = match self {
+            Self::BuiltIn(..) => rules::parse_built_in(text),
+            _ if text.trim_start().starts_with('{') => rules::parse(text),
+            _ => tab::parse(text),
         };
         parsed.map_err(|e| self.error(e))
     }

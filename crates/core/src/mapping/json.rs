@@ -55,9 +55,20 @@ pub(super) fn parse(text: &str) -> Result<Located, (usize, String)> {
         newlines: 0,
         line: &line,
     };
-    let mut deserializer = serde_json::Deserializer::from_reader(reader);
-    let seed = Seed { line: &line };
-    seed.deserialize(&mut deserializer)
+    read(serde_json::Deserializer::from_reader(reader), &line)
+}
+
+/// As [`parse`], but all values have line 1: several times as fast, for text without semantic errors.
+pub(super) fn parse_without_lines(text: &str) -> Result<Located, (usize, String)> {
+    read(serde_json::Deserializer::from_str(text), &Cell::new(1))
+}
+
+fn read<'de>(
+    mut deserializer: serde_json::Deserializer<impl serde_json::de::Read<'de>>,
+    line: &Cell<usize>,
+) -> Result<Located, (usize, String)> {
+    Seed { line }
+        .deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| {
             let at = format!(" at line {} column {}", error.line(), error.column());

@@ -1,5 +1,7 @@
 //! Parses rules in JSON; see [the module above](super) for the format.
 
+use std::fmt::Display;
+
 use super::element::{self, Elements, Template, Written};
 use super::json::{self, Located, Member, Value};
 use super::parsed::{LineError, Parsed};
@@ -29,27 +31,36 @@ type Result<T> = std::result::Result<T, LineError>;
 
 /// Parses a mapping file.
 pub(super) fn parse(text: &str) -> Result<Parsed> {
-    let file = json::parse(text)
-        .map_err(|(line, message)| (line, format!("this is not valid JSON: {message}")))?;
+    of_json(json::parse(text))
+}
+
+/// Parses a built-in mapping, which has no semantic errors.
+pub(super) fn parse_built_in(text: &str) -> Result<Parsed> {
+    of_json(json::parse_without_lines(text))
+}
+
+fn of_json(json: Result<Located>) -> Result<Parsed> {
+    let file =
+        json.map_err(|(line, message)| (line, format!("this is not valid JSON: {message}")))?;
     let mut parsed = Parsed::default();
-    for member in object(file, "the mapping", "{ \"rules\": { … } }")? {
+    for member in object(file, &"the mapping", "{ \"rules\": { … } }")? {
         match member.key.as_str() {
-            "about" => drop(string(member.value, "about", "some words")?),
+            "about" => drop(string(member.value, &"about", "some words")?),
             "extends" => {
-                let name = string(member.value, "extends", "the name of a mapping")?;
+                let name = string(member.value, &"extends", "the name of a mapping")?;
                 parsed.extends = Some((member.line, name));
             }
             "flat" => {
                 let example = "{ \"ocr_par\": \"ocr_par\" }";
                 let mut flat = Vec::new();
-                for class in object(member.value, "flat", example)? {
+                for class in object(member.value, &"flat", example)? {
                     let what = format!("flat: {}", class.key);
                     flat.push((class.key, strings(class.value, &what)?));
                 }
                 parsed.flat = Some(flat);
             }
             "otherwise" => {
-                let action = string(member.value, "otherwise", "\"drop\" or \"children\"")?;
+                let action = string(member.value, &"otherwise", "\"drop\" or \"children\"")?;
                 parsed.otherwise = Some(match action.as_str() {
                     "drop" => Action::Drop,
                     "children" => Action::Children,
@@ -64,7 +75,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed> {
                 });
             }
             "rules" => {
-                for kind in object(member.value, "rules", "{ \"textline\": … }")? {
+                for kind in object(member.value, &"rules", "{ \"textline\": … }")? {
                     parsed
                         .doubts
                         .extend(vocabulary::doubt_kind(kind.line, &kind.key));
@@ -98,7 +109,7 @@ fn unknown_key<'a>(
     )
 }
 
-fn object(value: Located, what: &str, example: &str) -> Result<Vec<Member>> {
+fn object(value: Located, what: &dyn Display, example: &str) -> Result<Vec<Member>> {
     match value.value {
         Value::Object(members) => Ok(members),
         other => Err(wrong(
@@ -110,7 +121,7 @@ fn object(value: Located, what: &str, example: &str) -> Result<Vec<Member>> {
     }
 }
 
-fn string(value: Located, what: &str, wanted: &str) -> Result<String> {
+fn string(value: Located, what: &dyn Display, wanted: &str) -> Result<String> {
     match value.value {
         Value::String(text) => Ok(text),
         other => Err(wrong(
@@ -122,7 +133,7 @@ fn string(value: Located, what: &str, wanted: &str) -> Result<String> {
     }
 }
 
-fn wrong(line: usize, what: &str, found: &Value, wanted: &str) -> LineError {
+fn wrong(line: usize, what: &dyn Display, found: &Value, wanted: &str) -> LineError {
     let found = found.what();
     (line, format!("{what}: here is {found}: write {wanted}"))
 }
@@ -212,7 +223,7 @@ fn rule(kind: &str, value: Located, doubts: &mut Vec<LineError>) -> Result<Rule<
             });
         }
         Value::Object(members) => members,
-        other => return Err(wrong(line, kind, &other, "a string or an object")),
+        other => return Err(wrong(line, &kind, &other, "a string or an object")),
     };
     let mut conditions = Vec::new();
     let mut written = None;
@@ -220,7 +231,7 @@ fn rule(kind: &str, value: Located, doubts: &mut Vec<LineError>) -> Result<Rule<
     let mut attributes = None;
     let mut said = None;
     for member in members {
-        let what = format!("{kind}: {}", member.key);
+        let what = format_args!("{kind}: {}", member.key);
         match member.key.as_str() {
             "if" => {
                 let found = self::conditions(&what, member.value)?;
@@ -328,7 +339,12 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
         "children" => Ok(Action::Children),
         "runs" => Ok(Action::Runs),
         _ => {
-            let hint = did_you_mean(text, ACTIONS);
+            let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let hint = if is_word {
+                did_you_mean(text, ACTIONS)
+            } else {
+                String::new()
+            };
             if !hint.is_empty() {
                 // No HTML element has a similar name.
                 return Err((
@@ -353,7 +369,7 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
 }
 
 /// Parses a string or a list of strings.
-fn strings(value: Located, what: &str) -> Result<Vec<String>> {
+fn strings(value: Located, what: &dyn Display) -> Result<Vec<String>> {
     match value.value {
         Value::String(text) => Ok(vec![text]),
         Value::List(list) => list
@@ -369,7 +385,7 @@ fn strings(value: Located, what: &str) -> Result<Vec<String>> {
     }
 }
 
-fn conditions(what: &str, value: Located) -> Result<Vec<Condition>> {
+fn conditions(what: &dyn Display, value: Located) -> Result<Vec<Condition>> {
     let mut conditions = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
         let name = Name::named(&member.key);
@@ -403,7 +419,7 @@ fn conditions(what: &str, value: Located) -> Result<Vec<Condition>> {
     Ok(conditions)
 }
 
-fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
+fn properties(what: &dyn Display, value: Located) -> Result<Vec<Property>> {
     let list = match value.value {
         Value::List(list) => list,
         other => return Err(wrong(value.line, what, &other, "a list, [\"bbox\"]")),
@@ -434,7 +450,7 @@ fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
     Ok(properties)
 }
 
-fn attributes(what: &str, value: Located) -> Result<Vec<Written>> {
+fn attributes(what: &dyn Display, value: Located) -> Result<Vec<Written>> {
     let mut attributes = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
         let (name, line) = (member.key, member.line);
@@ -455,9 +471,8 @@ fn attributes(what: &str, value: Located) -> Result<Vec<Written>> {
         }
         match member.value.value {
             Value::String(text) | Value::Number(text) => {
-                let context = format!("{what}: {name}: ");
-                let written = Written::new(name, &text);
-                attributes.push(written.map_err(|why| (line, context + &why))?);
+                let written = Written::new(&name, &text);
+                attributes.push(written.map_err(|why| (line, format!("{what}: {name}: {why}")))?);
             }
             other => {
                 let what = format!("{what}: {name}");

@@ -1,5 +1,7 @@
 //! The known kinds and attributes of nodes, to detect spelling mistakes in mappings.
 
+use std::fmt::Display;
+
 use super::parsed::LineError;
 use crate::page::{Name, Own, STANDARD_TYPES};
 use crate::suggest::did_you_mean;
@@ -111,7 +113,7 @@ pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
 
 /// Returns a warning about an attribute whose name is similar to a known one. Other unknown attributes are
 /// accepted, because documents and modules can set any.
-pub(super) fn doubt_attribute(line: usize, what: &str, name: &Name) -> Option<LineError> {
+pub(super) fn doubt_attribute(line: usize, what: &dyn Display, name: &Name) -> Option<LineError> {
     let known = || ATTRIBUTES.into_iter().chain(Own::ALL.map(Own::name));
     let name = name.as_str();
     // Very short names are too similar to each other.
@@ -143,7 +145,7 @@ mod tests {
         assert!(wurd.ends_with("(did you mean \"word\"?)"), "{wurd}");
         assert!(doubt_kind(1, "ornament").is_some());
         assert_eq!(doubt_kind(1, "H6"), None);
-        let attribute = |name| doubt_attribute(1, "P: if", &Name::named(name));
+        let attribute = |name| doubt_attribute(1, &"P: if", &Name::named(name));
         assert!(attribute("RowSpam").is_some());
         assert_eq!(attribute("RowSpan"), None);
         assert_eq!(attribute("href"), None);
