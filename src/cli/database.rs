@@ -39,11 +39,11 @@ impl Database {
     pub(super) fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
         // An incomplete file is deleted, so protection against crashes is not needed. The script has no row
-        // without the row that it refers to.
+        // without the row that it refers to. Pages of twice the usual size are half as many to read and write.
         connection
             .execute_batch(
-                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-                 PRAGMA foreign_keys = OFF;",
+                "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+                 PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;",
             )
             .map_err(|e| failed(&e))?;
         Ok(Self {

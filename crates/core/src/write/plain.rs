@@ -10,7 +10,8 @@ pub(super) fn push_clean(text: &str, out: &mut String) {
     };
     // Controls are below U+0020 or from U+007F to U+009F, which begin with the byte C2.
     let may_be_control = |b: u8| b < b' ' || b == 0x7F || b == 0xC2;
-    if text.bytes().any(may_be_control) {
+    // Looks at all bytes, because that is faster than to stop at the first.
+    if text.bytes().fold(false, |any, b| any | may_be_control(b)) {
         out.extend(text.chars().map(clean));
     } else {
         out.push_str(text);

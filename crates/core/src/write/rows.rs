@@ -81,21 +81,32 @@ impl<'a> Block<'a> {
     }
 
     /// The values of all rows.
-    pub fn values(self) -> impl Iterator<Item = Encoded<'a>> {
-        let mut rest = self.values;
-        std::iter::from_fn(move || {
-            let length = match rest.first()? {
-                b't' => 1 + memchr::memchr(END, rest)?,
-                b'n' => 1,
-                _ => {
-                    let digits = rest.get(1..)?;
-                    2 + digits.iter().position(|digit| digit & MORE == 0)?
-                }
-            };
-            let value;
-            (value, rest) = rest.split_at_checked(length)?;
-            Some(Encoded(value))
-        })
+    pub fn values(self) -> Values<'a> {
+        Values { rest: self.values }
+    }
+}
+
+/// The values of the rows of a [`Block`].
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = Encoded<'a>;
+
+    fn next(&mut self) -> Option<Encoded<'a>> {
+        let length = match self.rest.first()? {
+            b't' => 1 + memchr::memchr(END, self.rest)?,
+            b'n' => 1,
+            _ => {
+                let digits = self.rest.get(1..)?;
+                2 + digits.iter().position(|digit| digit & MORE == 0)?
+            }
+        };
+        let value;
+        (value, self.rest) = self.rest.split_at_checked(length)?;
+        Some(Encoded(value))
     }
 }
 
