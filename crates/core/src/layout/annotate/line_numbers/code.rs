@@ -15,6 +15,8 @@ use crate::page::Content;
 struct CodeLimits {
     /// Fewest numbers.
     min_count: usize,
+    /// Most runs of numbers examined on a page.
+    max_runs: usize,
     /// Largest distance between the baselines of two numbers.
     pitch: f32,
     /// Largest distance between the ends of two numbers, and between the baselines of one line.
@@ -27,6 +29,7 @@ struct CodeLimits {
 
 const CODE: CodeLimits = CodeLimits {
     min_count: 3,
+    max_runs: 64,
     pitch: 2.6,
     in_line: 0.5,
     gap: 0.2,
@@ -54,21 +57,26 @@ pub(super) fn take(
         })
     };
     let columns = columns::in_line(pieces, list, |p| p.cell.x1, CODE.in_line * em);
-    let runs = |column: &'_ Vec<u32>| -> Vec<Vec<u32>> {
-        column.chunk_by(goes_on).map(<[u32]>::to_vec).collect()
-    };
-    let is_long = |run: &Vec<u32>| run.len() >= CODE.min_count;
-    let columns = columns.iter().map(runs);
-    let mut columns = columns.filter(|runs| runs.iter().any(is_long)).peekable();
+    let is_long = |run: &&[u32]| run.len() >= CODE.min_count;
+    let has_long = |column: &&Vec<u32>| column.chunk_by(goes_on).any(|run| is_long(&run));
+    let mut columns = columns.iter().filter(has_long).peekable();
     if columns.peek().is_none() || !content.has_code() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for mut runs in columns {
-        runs.retain(|run| is_beside_code(content, all, pieces, list, run));
+    let mut count = 0;
+    for column in columns {
+        let runs: Vec<&[u32]> = column.chunk_by(goes_on).collect();
+        count += runs.len();
+        if count > CODE.max_runs {
+            break;
+        }
+        let runs = runs.into_iter();
+        let runs = runs.filter(|run| is_beside_code(content, all, pieces, list, run));
+        let runs: Vec<&[u32]> = runs.collect();
         // A line or two alone are numbered if other listings of the page are.
         if runs.iter().any(is_long) {
-            found.append(&mut runs);
+            found.extend(runs.into_iter().map(<[u32]>::to_vec));
         }
     }
     columns::remove(&found, list);
@@ -83,32 +91,27 @@ fn is_beside_code(
     list: &[u32],
     run: &[u32],
 ) -> bool {
-    let numbers = run.iter().filter_map(|&i| pieces.get(i as usize));
-    let numbers: Vec<&Piece> = numbers.collect();
-    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+    let Some((numbers, beside)) = columns::with_beside(pieces, list, run) else {
         return false;
     };
-    let heights = first.cell.y0..=last.cell.y1;
-    let end = numbers
+    let ends = numbers
         .iter()
-        .map(|p| p.cell.x1)
-        .fold(f32::NEG_INFINITY, f32::max);
-    let beside = list
-        .iter()
-        .filter_map(|&i| Some((i, pieces.get(i as usize)?)));
-    let beside = beside.filter(|(i, p)| heights.contains(&p.middle()) && !run.contains(i));
-    let (mut count, mut others) = (0usize, 0usize);
-    for (_, piece) in beside {
+        .map(|number| number.cell.x1 + CODE.gap * number.size);
+    let start = ends.fold(f32::NEG_INFINITY, f32::max);
+    let mut others = 0;
+    for piece in &beside {
+        // The numbers are given downwards.
+        let next = numbers.partition_point(|number| number.baseline < piece.baseline);
+        let mut near = numbers.iter().skip(next.saturating_sub(1)).take(2);
         let level = |number: &&Piece| {
             (number.baseline - piece.baseline).abs() <= CODE.in_line * number.size
         };
-        if piece.cell.x0 < end + CODE.gap * first.size || !numbers.iter().any(level) {
+        if piece.cell.x0 < start || !near.any(level) {
             return false;
         }
-        count += 1;
         others += usize::from(!all.is_monospaced(content, piece));
     }
-    count > 0 && others * CODE.pieces_per_other_font <= count
+    !beside.is_empty() && others * CODE.pieces_per_other_font <= beside.len()
 }
 
 #[cfg(test)]

@@ -25,6 +25,24 @@ pub(super) fn in_line(
     columns.map(|own| downwards(pieces, own)).collect()
 }
 
+/// The numbers of a column, given downwards, and the other pieces between the top of the first and the foot of the last.
+pub(super) fn with_beside<'p>(
+    pieces: &'p [Piece],
+    list: &[u32],
+    column: &[u32],
+) -> Option<(Vec<&'p Piece>, Vec<&'p Piece>)> {
+    let of = |&i: &u32| pieces.get(i as usize);
+    let numbers: Vec<&Piece> = column.iter().filter_map(of).collect();
+    let heights = numbers.first()?.cell.y0..=numbers.last()?.cell.y1;
+    let mut own = column.to_vec();
+    own.sort_unstable();
+    let others = list.iter().filter(|i| own.binary_search(i).is_err());
+    let beside = others.filter_map(of);
+    let beside = beside.filter(|piece| heights.contains(&piece.middle()));
+    let beside = beside.collect();
+    Some((numbers, beside))
+}
+
 /// Removes the pieces of some columns from a list of pieces.
 pub(super) fn remove(columns: &[Vec<u32>], list: &mut Vec<u32>) {
     let taken: Vec<u32> = sorted(columns.iter().flatten().map(|&i| (0.0, i))).collect();

@@ -133,17 +133,9 @@ fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
 
 /// Whether aligned numbers, given downwards, count the lines of the text beside them.
 fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f32) -> bool {
-    let numbers = column.iter().filter_map(|&i| pieces.get(i as usize));
-    let numbers: Vec<&Piece> = numbers.collect();
-    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+    let Some((numbers, beside)) = columns::with_beside(pieces, list, column) else {
         return false;
     };
-    let heights = first.cell.y0..=last.cell.y1;
-    let mut own = column.to_vec();
-    own.sort_unstable();
-    let beside = list.iter().filter(|i| own.binary_search(i).is_err());
-    let beside = beside.filter_map(|&i| pieces.get(i as usize));
-    let beside: Vec<&Piece> = beside.filter(|p| heights.contains(&p.middle())).collect();
     let start = numbers
         .iter()
         .map(|p| p.cell.x0)
