@@ -29,6 +29,8 @@ FOUND = re.compile(
 )
 STRIKING = {"very large", "large", "larger than the text", "slightly larger than the text", "bold"}
 """Features of candidates that can be a heading without a bookmark."""
+UNMARKED = {"bookmarks", "office"}
+"""Kinds of truth whose documents have headings that are not marked as such."""
 SAME = 0.6
 """Least share of a heading of which only a part is in the truth, or which is a part of one."""
 FOR = {
@@ -47,13 +49,15 @@ AGAINST = {
 }
 """Features that never count for one."""
 PRIOR = {
-    "in another colour": 1, "another colour in the size of the text": 1,
+    "in another colour": 1, "another colour in the size of the text": 1, "leaders to the number of a page": -6, "the number of a chapter and its title": 0.5,
     "a section number before a small letter": 1.5, "the number of a page behind it": -4, "a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2,
     "a date": -2, "figures more than letters": -3,
 }
 """Weights that features keep if the documents have no evidence against them."""
 
-LATER = frozenset({"in another colour", "another colour in the size of the text"})
+LATER = frozenset({
+    "in another colour", "another colour in the size of the text", "leaders to the number of a page", "the number of a chapter and its title",
+})
 """Features that are newer than most rows of headings.tsv."""
 
 
@@ -84,26 +88,27 @@ def headings_of_tags(node: dict, inside: bool, out: list[str], words: list[str])
         out.append("".join(own))
 
 
-def truth_of(program: str, pdf: Path, part: str) -> tuple[str, list[str]] | None:
-    """The kind of truth of a document, and its headings."""
+def truth_of(program: str, pdf: Path, part: str) -> tuple[str, list[str], list[str]] | None:
+    """The kind of truth of a document, its headings, and the entries of its contents, which are none."""
     data, bench = pdf.with_suffix(".json"), pdf.parent.parent / "truth" / f"{pdf.stem}.md"
     if data.exists():
         truth = json.loads(data.read_text())
         if "producer" in truth and "pages" in truth:
-            return "bookmarks", [title for page in truth["pages"].values() for _, title in page]
-        titles = [b["text"] for b in truth["blocks"] if b["class"] == "heading"]
-        return (truth.get("kind", "zoo"), titles) if truth["part"] == part else None
+            return "bookmarks", [title for page in truth["pages"].values() for _, title in page], []
+        titles, entries = ([b["text"] for b in truth["blocks"] if b["class"] == kind] for kind in ("heading", "tocline"))
+        return (truth.get("kind", "zoo"), titles, entries) if truth["part"] == part else None
     if bench.exists():
-        return "markdown", re.findall(r"^#{1,6} +(.*)$", bench.read_text(), re.M)
+        return "markdown", re.findall(r"^#{1,6} +(.*)$", bench.read_text(), re.M), []
     found: list[str] = []
     for page in pages_of(program, pdf):
         headings_of_tags(page["tree"], False, found, [])
-    return ("tags", found) if len(found) > 1 else None
+    return ("tags", found, []) if len(found) > 1 else None
 
 
-def candidates(program: str, pdf: Path, kind: str, truth: list[str]):
+def candidates(program: str, pdf: Path, kind: str, truth: list[str], entries: list[str]):
     """Truth and features of each candidate."""
     titles = {folded(text) for text in truth} - {""}
+    others = {folded(text) for text in entries}
     bare = {unnumbered(t) for t in titles} - {""}
     for number, page in enumerate(pages_of(program, pdf, "-p")[:30], 1):
         drawn = output(program, "-p", "explain", "--page", str(number), str(pdf))
@@ -116,7 +121,7 @@ def candidates(program: str, pdf: Path, kind: str, truth: list[str]):
             seen.add((text, *rect))
             right = text in titles or unnumbered(text) in bare or any(is_most(text, title) for title in titles)
             part = len(text) > 3 and any(text in title for title in titles) or any(len(title) > 6 and title in text for title in titles)
-            if not right and (part or kind == "bookmarks" and held & STRIKING):
+            if not right and (part or kind in UNMARKED and held & STRIKING and text not in others):
                 continue
             yield right, held
 

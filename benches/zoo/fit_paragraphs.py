@@ -35,7 +35,7 @@ LEAST_TAGGED = 4
 """Fewest tagged paragraphs of a page whose tags are a truth."""
 BLOCKS = re.compile(r"P|H[1-6]?|Title|LI|LBody|Lbl|Caption|Note|FENote|BlockQuote|TOCI|TH|TD|BibEntry|Code|Formula|Figure|Aside")
 FOR = {
-    "set out as others behind short rows", "behind a short row", "behind a very short row",
+    "set out as others behind short rows", "behind a short row", "behind a row short for its column", "behind a very short row",
     "behind a short row of an even text",
     "behind leaders", "it begins with a label", "it begins as a caption", "bold type begins rows behind short ones", "more space",
     "names and colons begin the rows", "indented behind a sentence with a capital",
@@ -120,7 +120,7 @@ def truth_of(program: str, pdf: Path, part: str) -> tuple[str, Truth] | None:
         if truth.get("part") != part or any(block["class"] == "verse" for block in truth["blocks"]):
             return None
         blocks = [f"{block.get('label', '')} {block.get('text', '')}" for block in truth["blocks"] if block["class"] not in ("address", "table")]
-        return "zoo", Truth([*blocks, *(f"{note['label']} {note['text']}" for note in truth["footnotes"])])
+        return truth.get("kind", "zoo"), Truth([*blocks, *(f"{note['label']} {note['text']}" for note in truth["footnotes"])])
     blocks: list[list[str]] = []
     for page in pages_of(program, pdf):
         own: list[list[str]] = [[]]
@@ -169,7 +169,7 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "paragraphs.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/regions/paragraphs/weights.rs",
             candidates=candidates_of,
-            weights={"tags": 1.0},
+            weights={"tags": 2.0, "office": 0.5},
             most=40,
             shrink=0.5,
             positive=FOR,

@@ -15,6 +15,7 @@ use super::regions::paragraphs::{ParagraphLines, Splitter};
 use super::regions::pieces::Pieces;
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
+use super::regions::text_columns;
 use super::regions::{
     blocks, divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew,
     turned_text,
@@ -126,10 +127,12 @@ impl PageState<'_> {
         for text in &mut self.texts {
             self.blocks.append(&mut text.blocks);
         }
+        let columns = text_columns::of(&self.blocks, self.body);
         let texts: Vec<Lines<'_>> = self
             .blocks
             .iter()
-            .map(|block| self.lines_of(block))
+            .zip(columns)
+            .map(|(block, column)| self.lines_of(block, column))
             .collect();
         let found = items::find(&texts, self.body, self.content, &self.pieces);
         let splitter = Splitter {
@@ -170,12 +173,13 @@ impl PageState<'_> {
     }
 
     /// The lines of a text; none of a table.
-    fn lines_of<'b>(&self, block: &'b PageBlock) -> Lines<'b> {
+    fn lines_of<'b>(&self, block: &'b PageBlock, column: Option<(f32, f32)>) -> Lines<'b> {
         let vertical = self.frames.get(block.frame).vertical();
         Lines {
             lines: block.text().unwrap_or_default(),
             right_to_left: self.right_to_left && !vertical,
             is_cell: false,
+            column,
         }
     }
 

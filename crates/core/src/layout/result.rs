@@ -243,6 +243,7 @@ impl Writer<'_> {
                             lines: &cell.lines,
                             right_to_left: from_right,
                             is_cell: true,
+                            column: None,
                         };
                         let ranges = splitter.split(&text, &[], &mut scores);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)

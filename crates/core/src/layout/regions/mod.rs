@@ -30,4 +30,5 @@ mod scripts;
 pub(crate) mod shapes;
 pub(crate) mod side_by_side;
 pub(crate) mod skew;
+pub(crate) mod text_columns;
 pub(crate) mod turned_text;

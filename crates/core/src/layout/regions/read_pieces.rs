@@ -4,8 +4,10 @@ use super::edges::Edges;
 use super::pieces::{Piece, Pieces};
 use crate::geometry::{Rect, most};
 use crate::layout::scale;
-use crate::line::{Frame, Frames, LineParams, Reach, letter_spacing, logical, order_by_position};
-use crate::page::{Content, Run};
+use crate::line::{
+    Frame, Frames, LineParams, Reach, leaders_in_word, letter_spacing, logical, order_by_position,
+};
+use crate::page::{Content, Glyph, Run};
 
 /// Coordinates beyond this, in points, are outside any page. A PDF page measures at most 200 inches (ISO
 /// 32000-1, Annex C), before `UserUnit`.
@@ -14,8 +16,14 @@ const MAX_COORDINATE: f32 = 1e6;
 /// Usual number of glyphs of a piece, to reserve memory.
 const GLYPHS_PER_PIECE: usize = 4;
 
+/// Fewest glyphs of a piece with leaders and something else.
+const LEADERS_AND_MORE: u32 = 4;
+
+/// Fewest leader dots in a row, so that one glyph in this many shows whether a piece has leaders.
+const FEWEST_DOTS: usize = 3;
+
 /// Splits glyphs, given in drawing order, into pieces: at changes of frame or baseline, after white space,
-/// and at gaps that separate words ([`LineParams::word_margin`]).
+/// at gaps that separate words ([`LineParams::word_margin`]), and around leaders.
 pub(crate) fn read(
     content: &Content,
     frames: &Frames,
@@ -161,7 +169,7 @@ impl<'a> Shared<'a> {
 
 impl Pieces {
     /// Adds a finished piece; `goes_back` says whether a glyph is left of the one drawn before it.
-    fn close(&mut self, content: &Content, frames: &Frames, mut piece: Piece, goes_back: bool) {
+    fn close(&mut self, content: &Content, frames: &Frames, piece: Piece, goes_back: bool) {
         let first = piece.glyphs.start as usize;
         let inked = first..first + piece.inked as usize;
         if goes_back
@@ -170,6 +178,83 @@ impl Pieces {
         {
             order_by_position(content, frames.get(piece.frame), inked);
         }
+        if piece.inked >= LEADERS_AND_MORE
+            && !piece.leader
+            && self.may_have_leaders(content, &piece)
+        {
+            for part in self.parts_at_leaders(content, frames, &piece) {
+                self.add(content, part);
+            }
+        } else {
+            self.add(content, piece);
+        }
+    }
+
+    /// Whether some glyphs of a piece can be leader dots.
+    fn may_have_leaders(&self, content: &Content, piece: &Piece) -> bool {
+        let first = piece.glyphs.start as usize;
+        let inked = self.glyphs.get(first..first + piece.inked as usize);
+        let mut some = inked.unwrap_or_default().iter().step_by(FEWEST_DOTS);
+        some.any(|&index| {
+            let glyph = content.glyphs.get(index as usize);
+            glyph.is_some_and(|glyph| {
+                let byte = content.first_byte_of(glyph);
+                !byte.is_some_and(|byte| byte.is_ascii_alphanumeric())
+                    && is_leader(content.text_of(glyph))
+            })
+        })
+    }
+
+    /// A piece divided before and behind its leaders.
+    fn parts_at_leaders(&self, content: &Content, frames: &Frames, piece: &Piece) -> Vec<Piece> {
+        let first = piece.glyphs.start;
+        let inked = first as usize..(first + piece.inked) as usize;
+        let inked = self.glyphs.get(inked).unwrap_or_default();
+        let leaders = leaders_in_word(content, inked).flat_map(|(at, count)| [at, at + count]);
+        let mut ends: Vec<u32> = std::iter::once(0).chain(leaders).collect();
+        ends.push(piece.inked);
+        ends.dedup();
+        let frame = frames.get(piece.frame);
+        let part = |pair: &[u32]| {
+            let &[from, to] = pair else { return None };
+            let own = inked.get(from as usize..to as usize)?;
+            let glyphs = own.iter().filter_map(|&i| content.glyphs.get(i as usize));
+            let runs = |glyph: &Glyph| content.runs.get(glyph.run as usize);
+            let cells = glyphs.clone().filter_map(|glyph| {
+                let (x0, x1) = frame.extent(glyph);
+                let cell = frame.reach(runs(glyph)?);
+                Some(Rect {
+                    x0,
+                    x1,
+                    ..cell.cell(frame.enter(glyph.origin), glyph.advance)
+                })
+            });
+            let cell = cells.fold(Rect::EMPTY, Rect::union);
+            let sizes = glyphs.clone().filter_map(runs).map(|run| run.size);
+            let bold = glyphs.clone().next().and_then(runs);
+            let bold = bold.and_then(|run| content.fonts.get(run.font as usize));
+            let is_last = to == piece.inked;
+            Some(Piece {
+                glyphs: first + from..if is_last {
+                    piece.glyphs.end
+                } else {
+                    first + to
+                },
+                cell,
+                size: sizes.fold(0.0, most),
+                reach: if is_last { piece.reach } else { cell.x1 },
+                inked: to - from,
+                bold: bold.is_some_and(|font| font.bold),
+                leader: glyphs
+                    .clone()
+                    .all(|glyph| is_leader(content.text_of(glyph))),
+                ..piece.clone()
+            })
+        };
+        ends.windows(2).filter_map(part).collect()
+    }
+
+    fn add(&mut self, content: &Content, mut piece: Piece) {
         self.describe(content, &mut piece);
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]

@@ -99,6 +99,11 @@ impl Rule {
         self.to - self.from
     }
 
+    /// Whether it is more than the edge of backgrounds.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.seen.drawn
+    }
+
     /// Whether it is the edge of a background.
     pub(super) fn is_background(self) -> bool {
         self.seen.begins || self.seen.ends

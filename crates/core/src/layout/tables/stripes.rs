@@ -146,9 +146,12 @@ pub(super) fn is_shaded_head(head: &Net, below: &Net) -> bool {
         && line.is_some_and(|rule| rule.at - own.y1 <= far)
 }
 
-/// Whether a net is a background without lines between columns.
+/// Whether a net is a background without lines drawn between columns. Each cell of one row can have a background of its own.
 fn is_shaded(net: &Net) -> bool {
-    !has_columns(net) && net.across.len() > 1 && net.along.iter().any(|rule| rule.is_background())
+    let cells = net.along.len() == 2 && inner(net).all(|rule| !rule.is_drawn());
+    (cells || !has_columns(net))
+        && net.across.len() > 1
+        && net.along.iter().any(|rule| rule.is_background())
 }
 
 /// Whether a net is one row with a background.
@@ -158,9 +161,14 @@ fn is_stripe(net: &Net) -> bool {
 
 /// Whether a net has lines between its columns, and not only at its ends.
 fn has_columns(net: &Net) -> bool {
+    inner(net).next().is_some()
+}
+
+/// The vertical lines of a net that are not at its ends.
+fn inner(net: &Net) -> impl Iterator<Item = &Rule> {
     let rect = net.rect();
-    let is_inner = |v: &Rule| v.at > rect.x0 + TOUCH && v.at < rect.x1 - TOUCH;
-    net.across.iter().any(is_inner)
+    let is_inner = move |v: &&Rule| v.at > rect.x0 + TOUCH && v.at < rect.x1 - TOUCH;
+    net.across.iter().filter(is_inner)
 }
 
 /// The vertical lines of a net that continue in another.

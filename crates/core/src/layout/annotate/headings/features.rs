@@ -223,7 +223,7 @@ impl Candidate<'_> {
         let share = around.share;
         let within = |from: f32, to: f32| ratio >= from && ratio < to;
         let in_size = within(LIMITS.smaller, LIMITS.slightly);
-        let depth = numbering::depth(text);
+        let depth = numbering::depth(text).or(self.look.title.map(|_| 1));
         let title = match depth {
             Some(_) => text.split_once(char::is_whitespace).map_or(text, |(_, title)| title),
             None => text,
@@ -238,6 +238,7 @@ impl Candidate<'_> {
         let is_question = text.ends_with(['?', '!']);
         let is_sentence =
             text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text);
+        let leaders = text.contains("....") || text.contains(". . . .");
         let commas = title.chars().filter(|c| *c == ',').count();
         [
             ("every candidate", true),
@@ -285,7 +286,7 @@ impl Candidate<'_> {
             ("figures more than letters", 2 * letters < inked),
             ("it begins with a share", begins_with_share(text)),
             ("a date", is_date(text)),
-            ("leaders", text.contains("....") || text.contains(". . . .")),
+            ("leaders", leaders),
             ("one word", words == 1),
             ("some words", ratio < LIMITS.large && (LIMITS.some_words..LIMITS.many_words).contains(&words)),
             ("many words", words >= LIMITS.many_words),
@@ -295,6 +296,8 @@ impl Candidate<'_> {
             ("one word beside the same style", words == 1 && around.like_neighbour),
             ("under the title of the page", self.under_title && depth.is_none() && ratio < LIMITS.large),
             ("the number of a page behind it", depth.is_some() && ends_with_page(title)),
+            ("leaders to the number of a page", leaders && text.ends_with(|c: char| c.is_ascii_digit())),
+            ("the number of a chapter and its title", depth.is_none() && !is_labelled(text) && numbering::is_titled_chapter(text)),
             ("in another colour", self.coloured),
             ("another colour in the size of the text", self.coloured && in_size && !self.bold),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),

@@ -41,8 +41,9 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
         !part.is_empty() && part.len() <= 5 && part.chars().all(|c| "IVXL".contains(c))
     };
     let (first, rest) = parts.split_first()?;
-    let begins =
-        figures(first) || ((closed || !rest.is_empty()) && (roman(first) || is_letter(first)));
+    let begins = figures(first)
+        || ((closed || !rest.is_empty()) && (roman(first) || is_letter(first)))
+        || rest.is_empty() && is_roman(first);
     let all = begins && rest.iter().all(|part| figures(part)) && parts.len() <= MOST_PARTS;
     all.then_some(parts.len() as u8)
 }
@@ -50,6 +51,40 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
 /// Returns `true` if a text is one capital letter, as numbers of appendices are.
 pub(super) fn is_letter(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'Z'])
+}
+
+/// Returns `true` if a text is a Roman number of several letters. One letter alone can be a word.
+fn is_roman(text: &str) -> bool {
+    /// The tens and the ones, longest first.
+    const TENS: [&str; 4] = ["XXX", "XX", "XL", "X"];
+    const ONES: [&str; 9] = ["VIII", "VII", "III", "VI", "IV", "IX", "II", "V", "I"];
+    let without = |text: &'static [&str], own: &'_ str| {
+        let found = text.iter().find(|part| own.starts_with(**part));
+        found.map_or(0, |part| part.len())
+    };
+    let ones = text.get(without(&TENS, text)..).unwrap_or_default();
+    text.len() > 1 && without(&ONES, ones) == ones.len()
+}
+
+/// Returns `true` if a text begins with a word, the number of a chapter and a title: `Chapter IV Of Owls`.
+pub(super) fn is_titled_chapter(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(word), Some(number), Some(title)) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let begins = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    word.chars().count() > 2
+        && word.chars().all(char::is_alphabetic)
+        && begins(word)
+        && begins(title)
+        && is_chapter_number(number)
+}
+
+/// Returns `true` if a text can be the number of a chapter, with a full stop or a colon.
+fn is_chapter_number(number: &str) -> bool {
+    let bare = number.trim_end_matches(['.', ':']);
+    depth_of_number(bare) == Some(1)
+        || (!bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "IVXLC".contains(c)))
 }
 
 /// Whether a text is only the number of a chapter: `CHAPTER 7.`, `Part II`, `3`.
@@ -61,14 +96,9 @@ pub(super) fn is_chapter(text: &str) -> bool {
             && word.chars().all(char::is_alphabetic)
             && word.chars().next().is_some_and(char::is_uppercase)
     };
-    let is_number = |number: &str| {
-        let bare = number.trim_end_matches(['.', ':']);
-        depth_of_number(bare) == Some(1)
-            || (!bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "IVXLC".contains(c)))
-    };
     match words.as_slice() {
-        [number] => is_number(number),
-        [word, number] => is_word(word) && is_number(number),
+        [number] => is_chapter_number(number),
+        [word, number] => is_word(word) && is_chapter_number(number),
         _ => false,
     }
 }
@@ -85,6 +115,8 @@ mod tests {
             ("2.1 Words", 2),
             ("10.3.2. Kings", 3),
             ("IV. The Sea", 1),
+            ("XXVII The Sea", 1),
+            ("II SCOPE", 1),
             ("A.1 Proofs", 2),
             ("B. Tables", 1),
             ("§ 1308.24 Preparations.", 2),
@@ -95,6 +127,8 @@ mod tests {
             "1984 was a year",
             "3 apples",
             "I think",
+            "MIX Colours",
+            "VV Colours",
             "A Title",
             "5",
             "36% AGREE",
@@ -111,6 +145,25 @@ mod tests {
         }
         for text in ["2 main()", "2.1", "2.1 7.9", "main()"] {
             assert_eq!(section(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn chapters_can_have_a_title() {
+        for text in [
+            "Chapter IV Of Owls",
+            "Article 5. Rights",
+            "Appendix A Tables",
+        ] {
+            assert!(is_titled_chapter(text), "{text}");
+        }
+        for text in [
+            "Chapter IV",
+            "Chapter 4 has owls",
+            "In 5 Days",
+            "The 1984 Report",
+        ] {
+            assert!(!is_titled_chapter(text), "{text}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::colours::{Rgb, colour_of, is_other};
+use super::numbering;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
@@ -14,6 +15,12 @@ const TEXT_FONT: f32 = 0.25;
 
 /// Number of lines whose font is compared with that of the first.
 const FIRST_LINES: usize = 4;
+
+/// Least distance of a number that is far from its title, in ems.
+const SPACED: f32 = 0.8;
+
+/// Most characters of such a number.
+const LONGEST_NUMBER: u32 = 8;
 
 /// The place and style of some lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +40,8 @@ pub(super) struct Look {
     pub typewriter: bool,
     /// They begin with the label of an item.
     pub labelled: bool,
+    /// The left edge of the title behind a number that is far from it.
+    pub title: Option<f32>,
     /// The colour of the first line; `None` if its words have different ones.
     pub colour: Option<Rgb>,
 }
@@ -48,6 +57,7 @@ impl Default for Look {
             font: None,
             typewriter: false,
             labelled: false,
+            title: None,
             colour: None,
         }
     }
@@ -72,6 +82,7 @@ impl Look {
                 font.is_some_and(|font| font.monospace)
             }),
             labelled: lines.first().is_some_and(|line| is_labelled(page, line)),
+            title: spaced_title(page, lines),
             colour: lines.first().and_then(|line| colour_of(page, line)),
         }
     }
@@ -91,6 +102,26 @@ fn is_labelled(page: &PageState<'_>, line: &RowLine) -> bool {
     let first = line.pieces.first().copied();
     let first = first.and_then(|piece| page.pieces.pieces.get(piece as usize));
     first.is_some_and(|piece| piece.label || piece.bullet.is_some())
+}
+
+/// The left edge of the text behind the number that lines begin with, if the number is far from it, and if the text can
+/// be a title.
+fn spaced_title(page: &PageState<'_>, lines: &[RowLine]) -> Option<f32> {
+    let row = lines.chunk_by(|a, b| a.row == b.row).next()?;
+    let mut pieces = row.iter().flat_map(|line| &line.pieces).copied();
+    let (number, title) = (pieces.next()?, pieces.next()?);
+    let piece = |number: u32| page.pieces.pieces.get(number as usize);
+    let (own, next) = (piece(number)?, piece(title)?);
+    let is_far = next.cell.x0 - own.cell.x1 >= SPACED * own.size;
+    if own.inked > LONGEST_NUMBER || !is_far {
+        return None;
+    }
+    let text = |number| page.pieces.words(page.content, [number].iter());
+    let (number, title) = (text(number), text(title));
+    let number = number.trim();
+    let begins = title.chars().next()?;
+    let is_number = numbering::is_letter(number) || numbering::depth_of_number(number).is_some();
+    (is_number && begins.is_alphabetic() && !begins.is_lowercase()).then_some(next.cell.x0)
 }
 
 /// The fonts of a page, with the share of its characters that each has.

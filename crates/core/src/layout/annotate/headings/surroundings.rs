@@ -11,6 +11,8 @@ struct Limits {
     /// Least and largest indent of the text of an entry below its name, in ems of the text.
     entry: f32,
     most_entry: f32,
+    /// Largest distance of a title and the text below it that begin level, in ems of the text.
+    level: f32,
     /// Least ratio of sizes of which one is larger.
     larger: f32,
     /// Largest white space between neighbours, in ems of the text.
@@ -22,6 +24,7 @@ const LIMITS: Limits = Limits {
     centre: 0.75,
     entry: 0.8,
     most_entry: 6.0,
+    level: 0.5,
     larger: 1.1,
     near: 2.5,
 };
@@ -118,10 +121,12 @@ fn is_beside(own: &Look, other: &Look) -> bool {
 }
 
 /// Returns `true` if the next lines begin to the right of lines that are not centred over them, without the label of
-/// an item.
+/// an item. Text below a title that is far from its number is not indented.
 fn is_over_indented(own: &Look, text: &Look, em: f32) -> bool {
     let (a, b) = (own.cell, text.cell);
+    let is_level = |title: f32| (title - b.x0).abs() <= LIMITS.level * em;
     !text.labelled
+        && !own.title.is_some_and(is_level)
         && (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
         && b.y0 >= a.y1 - LIMITS.larger * em
         && ((a.x0 + a.x1) - (b.x0 + b.x1)).abs() > 2.0 * LIMITS.centre * em
@@ -148,6 +153,13 @@ mod tests {
         assert!(!over(look(50.0, 114.0, 300.0)), "below it");
         assert!(!over(look(70.0, 100.0, 300.0)), "beside it");
         assert!(!over(look(60.0, 114.0, 110.0)), "centred");
+        let behind_number = Look {
+            title: Some(72.0),
+            ..name
+        };
+        let text = look(70.0, 114.0, 300.0);
+        let around = Surroundings::of(&behind_number, None, Some(&text), 10.0);
+        assert!(!around.over_indented, "below the title");
         let item = Look {
             labelled: true,
             ..look(70.0, 114.0, 300.0)

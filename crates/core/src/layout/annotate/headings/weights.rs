@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 57] = [
+pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("every candidate", -3.03),
     ("very large", 2.52),
     ("large", 2.76),
@@ -57,7 +57,9 @@ pub(super) const WEIGHTS: [(&str, f32); 57] = [
     ("one word beside the same style", -0.51),
     ("under the title of the page", -0.64),
     ("the number of a page behind it", -4.05),
-    ("in another colour", 0.36),
-    ("another colour in the size of the text", 0.97),
+    ("leaders to the number of a page", -5.27),
+    ("the number of a chapter and its title", 1.77),
+    ("in another colour", 0.44),
+    ("another colour in the size of the text", 0.87),
     ("an address", -3.04),
 ];

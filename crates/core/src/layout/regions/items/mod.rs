@@ -80,6 +80,8 @@ pub(crate) struct Lines<'a> {
     pub right_to_left: bool,
     /// True if it is the text of a table cell.
     pub is_cell: bool,
+    /// The ends of the column that it is in, along the line, if longer texts show them.
+    pub column: Option<(f32, f32)>,
 }
 
 /// A row of a text. Places along the line are mirrored if it is read from right to left.

@@ -154,6 +154,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ),
             ("few rows", !habits),
             ("in a cell", is_cell),
+            (
+                "behind a row short for its column",
+                before.short_in_column && !(even && habits),
+            ),
         ],
     )
 }

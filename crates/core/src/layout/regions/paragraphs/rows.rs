@@ -82,6 +82,8 @@ pub(super) struct Row {
     pub name: bool,
     /// The first word of the next row would fit on it, and it is not centred.
     pub short: bool,
+    /// The first word of the next row would fit into its column.
+    pub short_in_column: bool,
     /// The white space at its end, in points.
     pub room: f32,
     /// The distance of its beginning from the start of the text, in ems.
@@ -202,6 +204,7 @@ impl Rows {
                 number: piece(last.pieces.last()).is_some_and(|piece| piece.value.is_some()),
                 name: reader.begins_with_name(first),
                 short: false,
+                short_in_column: false,
                 room: 0.0,
                 indent: 0.0,
             });
@@ -210,11 +213,16 @@ impl Rows {
         }
         let firsts = lines.chunk_by(|a, b| a.row == b.row);
         let words = firsts.map(|row| row.first().map_or(0.0, |line| line.first_word));
-        Self::measured(rows, &words.collect::<Vec<_>>())
+        let mirrored = |(from, to): (f32, f32)| match text.right_to_left {
+            false => (from, to),
+            true => (-to, -from),
+        };
+        let column = text.column.map(mirrored);
+        Self::measured(rows, &words.collect::<Vec<_>>(), column)
     }
 
-    /// Measures what rows have in common; given are the lengths of their first words.
-    fn measured(mut rows: Vec<Row>, words: &[f32]) -> Self {
+    /// Measures what rows have in common; given are the lengths of their first words, and the ends of their column.
+    fn measured(mut rows: Vec<Row>, words: &[f32], column: Option<(f32, f32)>) -> Self {
         let em = rows
             .iter()
             .map(|row| row.size)
@@ -234,6 +242,9 @@ impl Rows {
             let centred =
                 row.start - start > ROW.centred_share * row.room && row.indent > ROW.centred;
             let word = next.next();
+            row.short_in_column = word.zip(column).is_some_and(|(word, (from, to))| {
+                (to - from) - (row.end - row.start) > word + ROW.space * em
+            });
             row.short = word.is_some_and(|word| row.room > word + ROW.space * em) && !centred;
         }
         let pitches = rows.iter().skip(1).map(|row| row.pitch).collect();
