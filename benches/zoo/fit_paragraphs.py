@@ -35,24 +35,23 @@ LEAST_TAGGED = 4
 """Fewest tagged paragraphs of a page whose tags are a truth."""
 BLOCKS = re.compile(r"P|H[1-6]?|Title|LI|LBody|Lbl|Caption|Note|FENote|BlockQuote|TOCI|TH|TD|BibEntry|Code|Formula|Figure|Aside")
 FOR = {
-    "set out as others behind short rows", "behind a short row", "behind a row short for its column", "behind a very short row",
+    "behind a number where most rows end with one", "set out as others behind short rows", "set out as others of many rows", "behind a short row", "behind a row short for its column", "behind a very short row",
     "behind a short row of an even text",
     "behind leaders", "it begins with a label", "it begins as a caption", "bold type begins rows behind short ones", "more space",
     "names and colons begin the rows", "indented behind a sentence with a capital",
-    "behind a short row where most are short",
-    "it begins with a capital", "indented behind a short row",
+    "it begins with a capital", "behind a number alone at the top",
     "not indented in an index", "set out behind the stop of an entry", "set out where most rows are indented", "indented where few rows are", "in parts unlike the row before",
 }
 """Features that never count against a beginning."""
 AGAINST = {
     "within a word", "within a sentence", "it begins with a small letter", "indented among entries set out",
-    "set out among indents", "behind a full row", "behind an open end", "behind an open end in an even text", "even rows", "in a cell",
+    "behind a full row", "behind an open end", "behind an open end in an even text", "even rows", "in a cell",
     "both in a typewriter font", "indented in an index",
 }
 """Features that never count for one."""
-PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
+PRIOR = {"behind a number where most rows end with one": 3, "within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
     "set out where most rows are indented": 3, "indented where few rows are": 2, "in parts unlike the row before": 3,
-    "indented behind a short row": 2, "behind a short row of an even text": 2,
+    "behind a number alone at the top": 3, "behind a short row of an even text": 4.5,
     "indented behind a sentence with a capital": 5, "both in a typewriter font": -3}
 """Weights that features keep if the documents have no evidence against them."""
 
@@ -169,7 +168,7 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "paragraphs.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/regions/paragraphs/weights.rs",
             candidates=candidates_of,
-            weights={"tags": 2.0, "office": 0.5},
+            weights={"tags": 2.0, "office": 0.3},
             most=40,
             shrink=0.5,
             positive=FOR,

@@ -28,7 +28,8 @@ const LIMITS: Limits = Limits {
     max_blocks: 1000,
 };
 
-/// For each block the ends of its column, in its frame; `em` is the size of the page's text.
+/// For each block the ends of its column, in its frame; `em` is the size of the page's text. Captions and notes can be
+/// narrower than their column, so that it says nothing about them.
 pub(crate) fn of(blocks: &[PageBlock], em: f32) -> Vec<Option<(f32, f32)>> {
     if blocks.len() > LIMITS.max_blocks {
         return vec![None; blocks.len()];
@@ -46,7 +47,10 @@ pub(crate) fn of(blocks: &[PageBlock], em: f32) -> Vec<Option<(f32, f32)>> {
         .filter(|(block, _)| is_long(block))
         .map(|(_, place)| *place)
         .collect();
-    let column = |&(frame, own): &(u32, Rect)| {
+    let column = |(block, &(frame, own)): (&PageBlock, &(u32, Rect))| {
+        if block.role.is_some() {
+            return None;
+        }
         let outside = LIMITS.outside * em;
         let is_around = |&&(other, rect): &&(u32, Rect)| {
             other == frame && rect.x0 - outside <= own.x0 && own.x1 <= rect.x1 + outside
@@ -62,7 +66,7 @@ pub(crate) fn of(blocks: &[PageBlock], em: f32) -> Vec<Option<(f32, f32)>> {
         let alone = !places.iter().any(is_beside);
         alone.then_some((widest.x0.min(own.x0), widest.x1.max(own.x1)))
     };
-    places.iter().map(column).collect()
+    blocks.iter().zip(&places).map(column).collect()
 }
 
 #[cfg(test)]

@@ -73,11 +73,14 @@ pub(super) fn is_titled_chapter(text: &str) -> bool {
         return false;
     };
     let begins = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    // A name can have an initial, as Anna B. Owl.
+    let is_initial = number.strip_suffix('.').is_some_and(is_letter);
     word.chars().count() > 2
         && word.chars().all(char::is_alphabetic)
         && begins(word)
         && begins(title)
-        && is_chapter_number(number)
+        && !is_initial
+        && (is_chapter_number(number) || is_letter(number.trim_end_matches(':')))
 }
 
 /// Returns `true` if a text can be the number of a chapter, with a full stop or a colon.
@@ -162,6 +165,8 @@ mod tests {
             "Chapter 4 has owls",
             "In 5 Days",
             "The 1984 Report",
+            "Anna B. Owl",
+            "Anna V. Owl",
         ] {
             assert!(!is_titled_chapter(text), "{text}");
         }

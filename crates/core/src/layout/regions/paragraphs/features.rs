@@ -20,6 +20,8 @@ struct Limits {
     most: f32,
     /// Texts with fewer rows have no habits.
     few: usize,
+    /// Fewest rows of a text whose habits are clear.
+    many: usize,
     /// The sizes of the rows of a text with fewer rows count even if most rows differ.
     sized: usize,
 }
@@ -32,6 +34,7 @@ const LIMITS: Limits = Limits {
     half: 0.5,
     most: 0.6,
     few: 4,
+    many: 16,
     sized: 6,
 };
 
@@ -52,7 +55,6 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let sized = text.same_sizes > LIMITS.most || text.rows.len() < LIMITS.sized;
     let sizes = sized && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
-    let most_short = text.short > LIMITS.most;
     // In an index, rows that belong to an entry are indented.
     let index = text.numbers > LIMITS.most && text.indented > 0.0 && habits;
     let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
@@ -70,8 +72,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 !row.is_indented() && text.beginning == Beginning::SetOut,
             ),
             (
-                "set out among indents",
-                set_out && text.beginning == Beginning::Indented,
+                "set out as others of many rows",
+                !row.is_indented()
+                    && text.beginning == Beginning::SetOut
+                    && text.rows.len() >= LIMITS.many,
             ),
             (
                 "set out where most rows are indented",
@@ -81,7 +85,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "indented where few rows are",
                 set_in && text.indented < LIMITS.half && !index,
             ),
-            ("indented in an index", row.is_indented() && index),
+            (
+                "indented in an index",
+                row.is_indented() && index && !(before.number && row.number),
+            ),
             ("not indented in an index", !row.is_indented() && index),
             (
                 "set out behind the stop of an entry",
@@ -94,7 +101,6 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ),
             ("behind a short row of an even text", before.short && even),
             ("behind a full row", full),
-            ("indented behind a short row", set_in && before.short),
             ("indented behind a full row", full && set_in),
             (
                 "behind a full row that ends as a sentence",
@@ -118,7 +124,15 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("the only bold one of two", row.bold != before.bold),
             ("another size", sizes),
             ("behind leaders", before.leader),
+            (
+                "behind a number alone at the top",
+                before.number_alone && before.lines.start == 0 && !row.number_alone,
+            ),
             ("both end with numbers", before.number && row.number),
+            (
+                "behind a number where most rows end with one",
+                before.number && text.numbers > LIMITS.most && habits,
+            ),
             (
                 "it begins with a name and a colon",
                 row.name && (before.short || before.has_gaps()),
@@ -135,14 +149,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 row.has_gaps() != before.has_gaps(),
             ),
             ("behind a row in parts", before.has_gaps()),
-            (
-                "behind a short row where most are short",
-                before.short && most_short && habits,
-            ),
             ("even rows", even && habits),
             (
                 "indented behind a sentence with a capital",
-                set_in && sentence && capital,
+                set_in && sentence && capital && text.beginning != Beginning::SetOut,
             ),
             (
                 "behind an open end in an even text",

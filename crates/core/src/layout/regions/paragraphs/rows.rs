@@ -78,6 +78,8 @@ pub(super) struct Row {
     pub leader: bool,
     /// It ends with a number.
     pub number: bool,
+    /// It is only a number, such as that of a page.
+    pub number_alone: bool,
     /// A colon ends one of its first words.
     pub name: bool,
     /// The first word of the next row would fit on it, and it is not centred.
@@ -202,6 +204,8 @@ impl Rows {
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
                 number: piece(last.pieces.last()).is_some_and(|piece| piece.value.is_some()),
+                number_alone: matches!(of_row, [line] if line.pieces.len() == 1)
+                    && opening.is_some_and(|piece| piece.value.is_some()),
                 name: reader.begins_with_name(first),
                 short: false,
                 short_in_column: false,
