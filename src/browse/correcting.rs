@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use std::slice;
 
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::answer::Failure;
-use super::corrections::{Journal, Refused, Status};
+use super::corrections::{Journal, Refused};
 use super::documents::Opened;
 use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PageState, PagesOf};
 use pdfa2hocr_core::page_number::PageNumber;
@@ -45,40 +46,8 @@ pub(super) enum Change {
     Settle(Id),
 }
 
-/// The result of a change.
-pub(super) enum Changed {
-    Done(Done),
-    /// The tab did not know the latest change; its request did nothing. The state is that for the tab.
-    Stale(Box<Stale>),
-}
-
-/// The reason why a change was not made, and the present state.
-#[derive(Serialize)]
-pub(super) struct Stale {
-    error: &'static str,
-    #[serde(flatten)]
-    status: Status,
-}
-
-/// A change that is on the disk.
-#[derive(Serialize)]
-pub(super) struct Done {
-    pub seq: usize,
-    pub undo: usize,
-    pub redo: usize,
-    /// The identifiers of the entries, in the order of the operations.
-    pub ids: Vec<Id>,
-    pub results: Vec<Outcome>,
-    /// The pages that changed, from 1.
-    pub pages: Vec<PageNumber>,
-}
-
-/// The number of other tabs, and of the last change.
-#[derive(Serialize)]
-pub(super) struct Presence {
-    others: usize,
-    seq: usize,
-}
+/// Data for the page, whose types are in `src/web/types.d.ts`, with the status of the answer.
+pub(super) type Answered = (StatusCode, Value);
 
 impl Opened {
     /// The state of the corrections, for a tab. The file is read again if another program changed it.
@@ -86,27 +55,27 @@ impl Opened {
     /// # Errors
     ///
     /// Those of modules, if the document is read again.
-    pub(super) fn corrections_state(&self, tab: Option<&str>) -> Result<Status, Failure> {
+    pub(super) fn corrections_state(&self, tab: Option<&str>) -> Result<Value, Failure> {
         self.corrections.begin_digest();
         let mut written = self.corrections.written();
         self.notice_change(&mut written)?;
         Ok(self.corrections.status(&written, tab))
     }
 
-    /// Records that a tab is open.
+    /// Records that a tab is open. Returns the number of other tabs, and of the last change.
     ///
     /// # Errors
     ///
     /// Those of [`Opened::corrections_state`].
-    pub(super) fn report_tab(&self, tab: &str) -> Result<Presence, Failure> {
+    pub(super) fn report_tab(&self, tab: &str) -> Result<Value, Failure> {
         let others = self.corrections.report(tab);
         let mut written = self.corrections.written();
         self.notice_change(&mut written)?;
-        let seq = written.seq();
-        Ok(Presence { others, seq })
+        Ok(json!({"others": others, "seq": written.seq()}))
     }
 
-    /// Changes the corrections. `seq` is the last change that the tab knows.
+    /// Changes the corrections. `seq` is the last change that the tab knows. If this is not the latest one, nothing
+    /// is changed, and the answer is the present state.
     ///
     /// # Errors
     ///
@@ -116,16 +85,16 @@ impl Opened {
         seq: usize,
         tab: Option<&str>,
         change: Change,
-    ) -> Result<Changed, Failure> {
+    ) -> Result<Answered, Failure> {
         self.corrections.be_busy();
         let source = self.corrections.source(self.page_count());
         let forbidden = |why| Failure::new(StatusCode::FORBIDDEN, why);
         let mut written = self.corrections.written();
         let stale = |written: &Journal| {
-            Ok(Changed::Stale(Box::new(Stale {
-                error: "another tab or program changed the corrections; they are shown now",
-                status: self.corrections.status(written, tab),
-            })))
+            let mut state = self.corrections.status(written, tab);
+            let why = "another tab or program changed the corrections; they are shown now";
+            state["error"] = why.into();
+            Ok((StatusCode::CONFLICT, state))
         };
         self.notice_change(&mut written)?;
         if let Some(why) = written.why_not() {
@@ -156,14 +125,16 @@ impl Opened {
         let seq = written.seq();
         // Pages are read without the lock.
         drop(written);
-        Ok(Changed::Done(Done {
-            seq,
-            undo,
-            redo,
-            results: self.results(&entries)?,
-            ids: entries.into_iter().map(|entry| entry.id).collect(),
-            pages: pages.into_iter().map(PageNumber::of).collect(),
-        }))
+        let ids = entries.iter().map(|entry| &entry.id);
+        let done = json!({
+            "seq": seq,
+            "undo": undo,
+            "redo": redo,
+            "ids": ids.collect::<Vec<_>>(),
+            "results": self.results(&entries)?,
+            "pages": pages.into_iter().map(PageNumber::of).collect::<Vec<_>>(),
+        });
+        Ok((StatusCode::OK, done))
     }
 
     /// Reads the corrections again if another program changed their file.

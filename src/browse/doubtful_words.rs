@@ -7,14 +7,13 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::corrections::{Basis, Count, is_human};
-use super::data::{self, Edit, Marked};
+use super::corrections::is_human;
+use super::data::{self, Marked};
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::{Outcome, PageState};
 
 /// Longest time for which pages are read in one go; then the views may have changed.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -22,37 +21,8 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// Time after a request of the editor during which no other pages are read.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// A page for the editor.
-#[derive(Serialize)]
-pub(super) struct EditedPage {
-    #[serde(flatten)]
-    edit: Edit,
-    doubt: Basis,
-    /// The results of all operations on the page.
-    results: Vec<Outcome>,
-}
-
-/// A part of the list of pages, those with most doubtful words first.
-#[derive(Serialize)]
-pub(super) struct WorkList {
-    rows: Vec<Row>,
-    /// The number of the row at which to continue.
-    next: Option<usize>,
-    /// The number of pages read so far, and of all pages. The list changes until both are equal.
-    read: usize,
-    pages: u32,
-}
-
-#[derive(Serialize)]
-struct Row {
-    #[serde(flatten)]
-    count: Count,
-    label: Option<String>,
-    state: PageState,
-}
-
 impl Opened {
-    /// A page for the editor.
+    /// A page for the editor, with the results of all operations on it.
     ///
     /// # Errors
     ///
@@ -61,7 +31,7 @@ impl Opened {
         &self,
         analysis: Option<AnalysisKey>,
         index: u32,
-    ) -> Result<EditedPage, Failure> {
+    ) -> Result<Value, Failure> {
         self.corrections.be_busy();
         self.corrections.begin_digest();
         let seen = self.view(analysis)?.page(index)?;
@@ -77,11 +47,10 @@ impl Opened {
             human: human.map(|word| word.node()).collect(),
             doubtful: HashSet::from_iter(doubtful),
         };
-        Ok(EditedPage {
-            edit: data::edit(page, &marked),
-            doubt,
-            results: page.corrections().to_vec(),
-        })
+        let mut edited = data::edit(page, &marked);
+        edited["doubt"] = json!(doubt);
+        edited["results"] = json!(page.corrections());
+        Ok(edited)
     }
 
     /// Reads a page whose doubtful words are not known, and those after it. Returns whether there are more.
@@ -109,35 +78,39 @@ impl Opened {
     }
 }
 
-impl WorkList {
-    /// The rows from a number on. Begins to read the pages that are not known.
-    ///
-    /// # Errors
-    ///
-    /// If the document cannot be read.
-    pub(super) fn of(opened: &Arc<Opened>, from: usize, count: usize) -> Result<Self, Failure> {
-        let corrections = &opened.corrections;
-        let counts = corrections.doubts().counts();
-        let read = counts.len();
-        if read < opened.page_count() as usize {
-            read_in_background(opened);
-        }
-        let states = corrections.written().history().states();
-        let document = opened.document(None)?;
-        let labels = &document.pipeline().labels;
-        let rows = counts.into_iter().skip(from).take(count).map(|count| Row {
-            count,
-            label: labels.label(count.page.index()),
-            state: states.get(&count.page).copied().unwrap_or_default(),
-        });
-        let next = from.saturating_add(count);
-        Ok(Self {
-            rows: rows.collect(),
-            next: (next < read).then_some(next),
-            read,
-            pages: opened.page_count(),
-        })
+/// A part of the list of pages, those with most doubtful words first: the rows from a number on, the number of the next
+/// row, and how many pages were read so far. The list changes until all are. Begins to read the pages that are not
+/// known.
+///
+/// # Errors
+///
+/// If the document cannot be read.
+pub(super) fn work_list(opened: &Arc<Opened>, from: usize, count: usize) -> Result<Value, Failure> {
+    let corrections = &opened.corrections;
+    let counts = corrections.doubts().counts();
+    let read = counts.len();
+    if read < opened.page_count() as usize {
+        read_in_background(opened);
     }
+    let states = corrections.written().history().states();
+    let document = opened.document(None)?;
+    let labels = &document.pipeline().labels;
+    let rows = counts.into_iter().skip(from).take(count).map(|count| {
+        json!({
+            "page": count.page,
+            "doubts": count.doubts,
+            "words": count.words,
+            "label": labels.label(count.page.index()),
+            "state": states.get(&count.page).copied().unwrap_or_default(),
+        })
+    });
+    let next = from.saturating_add(count);
+    Ok(json!({
+        "rows": rows.collect::<Vec<_>>(),
+        "next": (next < read).then_some(next),
+        "read": read,
+        "pages": opened.page_count(),
+    }))
 }
 
 /// Starts a thread that reads the pages that are not known, unless there is one. It ends with the document.

@@ -637,10 +637,7 @@ interface EditWord {
 }
 interface EditLine {
   box: Box;
-  /** The ends of the baseline. */
-  baseline?: Box;
   direction: 'ltr' | 'rtl';
-  lang?: string | null;
   words: EditWord[];
 }
 interface EditParagraph {

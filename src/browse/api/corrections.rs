@@ -5,19 +5,17 @@ use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::get::{of_document, of_item};
-use super::{By, most};
-use crate::browse::analysis_key::AnalysisKey;
+use super::{By, Search, most};
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::correcting::{Change, Changed, Presence};
+use crate::browse::correcting::Change;
 use crate::browse::documents::Opened;
-use crate::browse::doubtful_words::WorkList;
-use crate::browse::{App, data};
+use crate::browse::{App, data, doubtful_words};
 
 /// Longest name of a tab in bytes.
 const LONGEST_TAB: usize = 100;
@@ -25,17 +23,11 @@ const LONGEST_TAB: usize = 100;
 pub(super) fn routes() -> Router<Arc<App>> {
     let state = |opened: &Opened, tab: Tab| opened.corrections_state(tab.tab.as_deref());
     let edit = |opened: &Opened, index: u32, by: By| opened.edited_page(by.analysis, index);
-    let find = |opened: &Opened, wanted: Wanted| {
+    let find = |opened: &Opened, wanted: Search| {
         let view = opened.view(wanted.analysis)?;
         let case = matches!(wanted.case.as_str(), "1" | "true");
-        let count = most(wanted.count);
-        Ok(data::find_words(
-            &view,
-            &wanted.q,
-            wanted.from,
-            count,
-            case,
-        )?)
+        let (from, count) = (wanted.from, most(wanted.count));
+        Ok(data::find_words(&view, &wanted.q, from, count, case)?)
     };
     Router::new()
         .route("/{id}/corrections", of_document(state).post(change))
@@ -64,27 +56,19 @@ async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
     Json(Asked { seq, tab, change }): Json<Asked>,
-) -> Result<Response, Failure> {
+) -> Result<(StatusCode, Json<Value>), Failure> {
     let job = move |opened: &Opened| opened.correct(seq, tab.as_deref(), change);
-    Ok(match app.with_document(id, job).await? {
-        Changed::Done(done) => Json(done).into_response(),
-        Changed::Stale(stale) => (StatusCode::CONFLICT, Json(stale)).into_response(),
-    })
-}
-
-#[derive(Deserialize)]
-struct Present {
-    tab: String,
+    let (status, answer) = app.with_document(id, job).await?;
+    Ok((status, Json(answer)))
 }
 
 async fn presence(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
-    Json(Present { tab }): Json<Present>,
-) -> Answer<Presence> {
-    if tab.len() > LONGEST_TAB {
-        return Err(Failure::bad_request("the name of the tab is too long"));
-    }
+    Json(Tab { tab }): Json<Tab>,
+) -> Answer<Value> {
+    let tab = tab.filter(|tab| tab.len() <= LONGEST_TAB);
+    let tab = tab.ok_or_else(|| Failure::bad_request("the tab has no name, or a long one"))?;
     let report = move |opened: &Opened| opened.report_tab(&tab);
     app.with_document(id, report).await.map(Json)
 }
@@ -101,22 +85,8 @@ async fn work(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
     Query(rows): Query<Rows>,
-) -> Answer<WorkList> {
+) -> Answer<Value> {
     let opened = app.opened(id).await?;
-    let list = move || WorkList::of(&opened, rows.from, most(rows.count));
+    let list = move || doubtful_words::work_list(&opened, rows.from, most(rows.count));
     app.work.run(list).await.map(Json)
-}
-
-/// A text to find, and where.
-#[derive(Deserialize)]
-struct Wanted {
-    analysis: Option<AnalysisKey>,
-    q: String,
-    /// The page at which to continue, as the previous answer said.
-    #[serde(default)]
-    from: u32,
-    count: Option<usize>,
-    /// Whether case matters: `1` or `true`.
-    #[serde(default)]
-    case: String,
 }

@@ -57,6 +57,9 @@ struct Search {
     #[serde(default)]
     from: u32,
     count: Option<usize>,
+    /// Whether case matters, in a search for words to replace: `1` or `true`.
+    #[serde(default)]
+    case: String,
 }
 
 /// Rows of a list in an answer: the default, and the maximum.

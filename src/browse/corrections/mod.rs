@@ -11,21 +11,21 @@ mod journal;
 mod presence;
 mod vocabulary;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, iter, thread};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-pub(super) use doubts::{Basis, Count, Doubts, is_human};
+pub(super) use doubts::{Doubts, is_human};
 pub(super) use journal::{Journal, Refused};
 use presence::Presence;
 
 use crate::convert::sha256;
-use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, PageState, Source};
+use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, Source};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
@@ -49,26 +49,6 @@ pub(super) struct Corrections {
     pub(super) reading: AtomicBool,
     /// The time of the last request of the editor.
     busy: Mutex<Option<Instant>>,
-}
-
-/// The state of the corrections, for a tab.
-#[derive(Debug, Serialize)]
-pub(super) struct Status {
-    writable: bool,
-    /// The reason why not.
-    why: Option<String>,
-    file: String,
-    by: String,
-    seq: usize,
-    undo: usize,
-    redo: usize,
-    states: BTreeMap<PageNumber, PageState>,
-    /// Whether the document's file is another one than that which was corrected.
-    changed: bool,
-    /// The number of other open tabs.
-    others: usize,
-    /// The operations of this file and others that later ones contradict.
-    conflicts: Vec<Outcome>,
 }
 
 impl Corrections {
@@ -189,29 +169,27 @@ impl Corrections {
         self.presence.report(tab, Instant::now())
     }
 
-    /// The state for a tab.
-    pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Status {
+    /// The state for a tab. `changed` means that the document's file is another one than that which was corrected.
+    pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Value {
         let (undo, redo) = journal.history().counts();
-        let why = journal.why_not().map(str::to_owned);
         let merged = self.merged(journal);
         let conflicts = merged.conflicts().into_iter();
         let conflicts = conflicts.filter_map(|(entry, winner)| Outcome::conflict(entry, winner));
-        // The document's file has another digest than the one that was corrected, if both are known.
         let corrected = &journal.content().source.sha256;
         let now = self.sha256.get().filter(|_| !corrected.is_empty());
-        Status {
-            writable: why.is_none(),
-            why,
-            file: journal.path().display().to_string(),
-            by: self.by.clone(),
-            seq: journal.seq(),
-            undo,
-            redo,
-            states: journal.history().states(),
-            changed: now.is_some_and(|now| now != corrected),
-            others: self.presence.others(tab, Instant::now()),
-            conflicts: conflicts.collect(),
-        }
+        json!({
+            "writable": journal.why_not().is_none(),
+            "why": journal.why_not(),
+            "file": journal.path().display().to_string(),
+            "by": self.by,
+            "seq": journal.seq(),
+            "undo": undo,
+            "redo": redo,
+            "states": journal.history().states(),
+            "changed": now.is_some_and(|now| now != corrected),
+            "others": self.presence.others(tab, Instant::now()),
+            "conflicts": conflicts.collect::<Vec<_>>(),
+        })
     }
 
     /// Entries of one request with these operations, made now.

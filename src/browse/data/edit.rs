@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::pages::SeenPage;
-use crate::web::bbox::{Corners, corners, rounded};
+use crate::web::bbox::{corners, rounded};
 use pdfa2hocr_core::blocks::{Block, BlockRole, Line, Page, Paragraph, Word};
 use pdfa2hocr_core::corrections::{self, Class};
 use pdfa2hocr_core::geometry::Rect;
@@ -20,135 +19,68 @@ const SAME_SIZE: f32 = 1.3;
 /// Least x-height of a line, in points.
 const LEAST: f32 = 0.5;
 
-/// A page, with boxes in points.
-#[derive(Debug, Serialize)]
-pub(in crate::browse) struct Edit {
-    /// From 1.
-    page: u32,
-    width: f64,
-    height: f64,
-    blocks: Vec<EditBlock>,
-}
-
-#[derive(Debug, Serialize)]
-struct EditBlock {
-    #[serde(rename = "box")]
-    bbox: Corners,
-    /// `class`, and `depth` of a heading, from 1.
-    #[serde(flatten)]
-    class: Value,
-    paragraphs: Vec<EditParagraph>,
-}
-
-#[derive(Debug, Serialize)]
-struct EditParagraph {
-    #[serde(rename = "box")]
-    bbox: Corners,
-    #[serde(flatten)]
-    class: Value,
-    lines: Vec<EditLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct EditLine {
-    #[serde(rename = "box")]
-    bbox: Corners,
-    /// The ends of the baseline: two points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    baseline: Option<Corners>,
-    direction: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lang: Option<String>,
-    words: Vec<EditWord>,
-}
-
-#[derive(Debug, Serialize)]
-struct EditWord {
-    #[serde(rename = "box")]
-    bbox: Corners,
-    /// A soft hyphen at its end means that the word continues on the next line.
-    text: String,
-    confidence: u8,
-    doubtful: bool,
-    source: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    class: Option<&'static str>,
-}
-
 /// The words on a page that are doubtful, and those that a person wrote.
 pub(in crate::browse) struct Marked {
     pub doubtful: HashSet<NodeId>,
     pub human: HashSet<NodeId>,
 }
 
-/// A page with its words marked.
-pub(in crate::browse) fn edit(page: &Page, marked: &Marked) -> Edit {
+/// A page with its words marked, and boxes in points.
+pub(in crate::browse) fn edit(page: &Page, marked: &Marked) -> Value {
     let blocks = page.blocks();
-    let blocks = blocks.iter().map(|block| EditBlock {
-        bbox: corners(block.bbox()),
-        class: fields(class_of_block(block, page)),
-        paragraphs: block
-            .paragraphs()
-            .iter()
-            .map(|paragraph| EditParagraph {
-                bbox: corners(paragraph.bbox()),
-                class: fields(class_of(paragraph, block, page)),
-                lines: paragraph
-                    .lines()
-                    .iter()
-                    .map(|line| edit_line(line, page, marked))
-                    .collect(),
-            })
-            .collect(),
+    let blocks = blocks.iter().map(|block| edit_block(block, page, marked));
+    json!({
+        "page": page.number(),
+        "width": rounded(page.width()),
+        "height": rounded(page.height()),
+        "blocks": blocks.collect::<Vec<_>>(),
+    })
+}
+
+fn edit_block(block: &Block<'_>, page: &Page, marked: &Marked) -> Value {
+    let (class, depth) = fields(class_of_block(block, page));
+    let paragraphs = block.paragraphs().iter().map(|paragraph| {
+        let (class, depth) = fields(class_of(paragraph, block, page));
+        let lines = paragraph.lines().iter();
+        let lines = lines.map(|line| edit_line(line, page, marked));
+        json!({
+            "box": corners(paragraph.bbox()),
+            "class": class,
+            "depth": depth,
+            "lines": lines.collect::<Vec<_>>(),
+        })
     });
-    Edit {
-        page: page.number().get(),
-        width: rounded(page.width()),
-        height: rounded(page.height()),
-        blocks: blocks.collect(),
-    }
+    json!({
+        "box": corners(block.bbox()),
+        "class": class,
+        "depth": depth,
+        "paragraphs": paragraphs.collect::<Vec<_>>(),
+    })
 }
 
-fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> EditLine {
-    EditLine {
-        bbox: corners(line.bbox()),
-        baseline: baseline(line),
-        direction: if line.is_right_to_left() {
-            "rtl"
-        } else {
-            "ltr"
-        },
-        lang: line.lang().map(str::to_owned),
-        words: line
-            .words()
-            .iter()
-            .map(|word| edit_word(word, page, marked))
-            .collect(),
-    }
+fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> Value {
+    let words = line.words().iter();
+    let words = words.map(|word| edit_word(word, page, marked));
+    json!({
+        "box": corners(line.bbox()),
+        "direction": if line.is_right_to_left() { "rtl" } else { "ltr" },
+        "words": words.collect::<Vec<_>>(),
+    })
 }
 
-fn edit_word(word: &Word<'_>, page: &Page, marked: &Marked) -> EditWord {
+/// A word. A soft hyphen at the end of its text means that it continues on the next line.
+fn edit_word(word: &Word<'_>, page: &Page, marked: &Marked) -> Value {
     let (node, tree) = (word.node(), &page.model().tree);
     let mut around = tree.with_around(node);
     let is_headword = around.any(|id| tree[id].kind.as_str() == "headword");
-    EditWord {
-        bbox: corners(word.bbox()),
-        text: word.text().into_owned(),
-        confidence: word.style().confidence,
-        doubtful: marked.doubtful.contains(&node),
-        source: marked.human.contains(&node).then_some("human"),
-        class: is_headword.then_some("headword"),
-    }
-}
-
-/// The baseline from the left to the right end of a horizontal line.
-fn baseline(line: &Line<'_>) -> Option<Corners> {
-    let geometry = line.geometry().filter(|geometry| !geometry.vertical)?;
-    let Rect { x0, x1, .. } = line.bbox();
-    let slope = -geometry.angle.to_radians().tan();
-    let at = |x: f32| rounded(geometry.origin.y + (x - geometry.origin.x) * slope);
-    let is_flat = slope.abs() <= 1.0;
-    is_flat.then(|| [rounded(x0), at(x0), rounded(x1), at(x1)])
+    json!({
+        "box": corners(word.bbox()),
+        "text": word.text(),
+        "confidence": word.style().confidence,
+        "doubtful": marked.doubtful.contains(&node),
+        "source": marked.human.contains(&node).then_some("human"),
+        "class": is_headword.then_some("headword"),
+    })
 }
 
 /// The class of a block: its own, or that of all its paragraphs.
@@ -185,10 +117,11 @@ fn class_of_role(role: BlockRole) -> Class {
     }
 }
 
-fn fields(class: Class) -> Value {
+/// The name of a class, and the level of a heading.
+fn fields(class: Class) -> (Value, Option<u8>) {
     match class {
-        Class::Heading(depth) => json!({"class": "heading", "depth": depth}),
-        class => json!({"class": class}),
+        Class::Heading(depth) => ("heading".into(), Some(depth)),
+        class => (json!(class), None),
     }
 }
 
