@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::Failure;
-use super::corrections::{Journal, Refused};
+use super::corrections::Journal;
 use super::documents::Opened;
 use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PageState, PagesOf};
 use pdfa2hocr_core::page_number::PageNumber;
@@ -71,7 +71,7 @@ impl Opened {
         let others = self.corrections.report(tab);
         let mut written = self.corrections.written();
         self.notice_change(&mut written)?;
-        Ok(json!({"others": others, "seq": written.seq()}))
+        Ok(json!({"others": others, "seq": written.seq}))
     }
 
     /// Changes the corrections. `seq` is the last change that the tab knows. If this is not the latest one, nothing
@@ -100,7 +100,7 @@ impl Opened {
         if let Some(why) = written.why_not() {
             return Err(forbidden(why.to_owned()));
         }
-        if written.seq() != seq {
+        if written.seq != seq {
             return stale(&written);
         }
         let operations = self.operations(&written, change)?;
@@ -108,21 +108,17 @@ impl Opened {
             .corrections
             .new_entries(operations)
             .map_err(forbidden)?;
-        match written.append(&source, &entries) {
-            Ok(()) => {}
-            Err(Refused::Changed) => {
-                self.notice_change(&mut written)?;
-                return stale(&written);
-            }
-            Err(Refused::Unwritable(why)) => return Err(forbidden(why)),
+        if !written.append(&source, &entries).map_err(forbidden)? {
+            self.notice_change(&mut written)?;
+            return stale(&written);
         }
         let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
         if !entries.iter().all(is_progress) {
             self.apply(&written, Some(&read))?;
         }
-        let (undo, redo) = written.history().counts();
-        let seq = written.seq();
+        let (undo, redo) = written.history.counts();
+        let seq = written.seq;
         // Pages are read without the lock.
         drop(written);
         let ids = entries.iter().map(|entry| &entry.id);
@@ -151,7 +147,7 @@ impl Opened {
         written: &Journal,
         change: Change,
     ) -> Result<Vec<(Option<PageNumber>, Operation)>, Failure> {
-        let history = written.history();
+        let history = &written.history;
         let (operation, why_not) = match change {
             Change::Make(operations) => {
                 if operations.is_empty() || operations.len() > MOST {

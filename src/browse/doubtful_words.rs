@@ -92,7 +92,7 @@ pub(super) fn work_list(opened: &Arc<Opened>, from: usize, count: usize) -> Resu
     if read < opened.page_count() as usize {
         read_in_background(opened);
     }
-    let states = corrections.written().history().states();
+    let states = corrections.written().history.states();
     let document = opened.document(None)?;
     let labels = &document.pipeline().labels;
     let rows = counts.into_iter().skip(from).take(count).map(|count| {

@@ -8,14 +8,13 @@
 //! book_truth/0007.xml  0007.png  0007_001.png  0007_001.gt.txt  0007_002.png …
 //! ```
 
-use std::io;
 use std::sync::Mutex;
 
 use super::beside::Beside;
 use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::page_files::{PageFolder, SharedFolder};
+use super::page_files::PageFolder;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
@@ -65,13 +64,11 @@ impl GroundTruth {
     /// [`Diagnostic::file`] if its pages cannot be drawn.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let canvas = canvas(document, source, &mut self.copy)?;
-        let (files, folder) = self.pages.files(document, true).ok_or_else(no_folder)?;
         let lines = self.lines.insert(Lines {
-            files,
+            files: self.pages.files(document, true).ok_or_else(no_folder)?,
             document: document.clone(),
             canvas,
-            folder,
-            kept: Mutex::default(),
+            warnings: Mutex::default(),
         });
         Ok(Target::with_writer(lines, &mut self.pages.out))
     }
@@ -83,13 +80,12 @@ impl GroundTruth {
     /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files must stay.
     pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some(lines) = self.lines.take() else {
-            return self.pages.complete(None);
+            return self.pages.check();
         };
-        let kept = unlocked(lines.kept);
-        for warning in kept.warnings.iter() {
+        for warning in unlocked(lines.warnings).iter() {
             observer.warning(warning);
         }
-        self.pages.complete(kept.error.or(lines.files.into_error()))
+        self.pages.complete(lines.files)
     }
 
     /// Moves the files to their destinations.
@@ -112,15 +108,7 @@ struct Lines {
     files: PageFiles,
     document: Document,
     canvas: Canvas,
-    folder: SharedFolder,
-    kept: Mutex<Kept>,
-}
-
-#[derive(Default)]
-struct Kept {
-    warnings: Warnings,
-    /// The first error of writing a file.
-    error: Option<io::Error>,
+    warnings: Mutex<Warnings>,
 }
 
 impl Lines {
@@ -145,25 +133,22 @@ impl Lines {
         let none = || Refusal::Unreadable("the pages of the document have no pictures".to_owned());
         let (drawer, _) = self.canvas.as_ref().ok_or_else(none)?;
         let size = (page.width(), page.height());
+        let area = Rect::new(0.0, 0.0, size.0, size.1);
         let scale = page.frame().dpi_x.max(page.frame().dpi_y) / 72.0;
         let (width, height) = pixels(size, scale);
         let scale = f32::from(width) / size.0.max(1.0);
         let name = format!("{:04}", page.number().get());
         let image = format!("{name}.png");
-        self.store(&image, &drawer.draw(Wanted::page(page.index(), scale))?);
+        self.files
+            .store(&image, &drawer.draw(Wanted::page(page.index(), scale))?);
         for (line, number) in wanted.iter().zip(1..) {
             let name = format!("{name}_{number:03}");
-            let Rect { x0, y0, x1, y1 } = line.bbox();
-            let area = [
-                (x0 - MARGIN).max(0.0),
-                (y0 - MARGIN).max(0.0),
-                (x1 + MARGIN).min(size.0),
-                (y1 + MARGIN).min(size.1),
-            ];
-            let picture = drawer.draw(Wanted::part(page.index(), scale, area))?;
-            self.store(&format!("{name}.png"), &picture);
+            let part = line.bbox().grown(MARGIN).intersection(area).into();
+            let picture = drawer.draw(Wanted::part(page.index(), scale, part))?;
+            self.files.store(&format!("{name}.png"), &picture);
             let text = line.text() + "\n";
-            self.store(&format!("{name}.gt.txt"), text.as_bytes());
+            let name = format!("{name}.gt.txt");
+            self.files.store(&name, text.as_bytes());
         }
         let nodes: Vec<_> = wanted.iter().map(|line| line.node()).collect();
         let frame = PageFrame {
@@ -171,7 +156,7 @@ impl Lines {
             height_px: u32::from(height),
             dpi_x: f32::from(width) / size.0.max(1.0) * 72.0,
             dpi_y: f32::from(height) / size.1.max(1.0) * 72.0,
-            area: Rect::new(0.0, 0.0, size.0, size.1),
+            area,
             image: Some(PageImage {
                 name: image,
                 md5: None,
@@ -180,13 +165,6 @@ impl Lines {
         Ok(Some(
             page.of_lines(|line| nodes.contains(&line.node()), frame),
         ))
-    }
-
-    /// Writes a file. The first error is kept.
-    fn store(&self, name: &str, data: &[u8]) {
-        if let Err(error) = lock(&self.folder).write(name, data) {
-            lock(&self.kept).error.get_or_insert(error);
-        }
     }
 }
 
@@ -202,9 +180,7 @@ impl Writer for Lines {
             Err(why) => {
                 let message = format!("the page has no lines with pictures: {why}");
                 let warning = Diagnostic::new(DiagnosticKind::Image, message);
-                lock(&self.kept)
-                    .warnings
-                    .push(warning.on_page(page.index()));
+                lock(&self.warnings).push(warning.on_page(page.index()));
             }
         }
         WrittenPage::new(String::new(), 0)

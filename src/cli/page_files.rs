@@ -1,7 +1,6 @@
 //! `--format page`: one file for one page; for several pages a METS file that lists them, and a folder next
 //! to it.
 
-use std::io;
 use std::sync::{Arc, Mutex};
 
 use super::beside::{self, Beside};
@@ -23,12 +22,9 @@ pub(super) struct PageFolder {
     /// The list of pages.
     pub out: Digested<Output>,
     /// `None` for standard output and devices.
-    folder: Option<SharedFolder>,
+    folder: Option<Arc<Mutex<Beside>>>,
     files: Option<PageFiles>,
 }
-
-/// A folder to which pages are written in parallel.
-pub(super) type SharedFolder = Arc<Mutex<Beside>>;
 
 impl PageFolder {
     /// # Errors
@@ -61,7 +57,7 @@ impl PageFolder {
         if document.chosen_pages().len() == 1 {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
-        let (files, _) = self.files(document, false).ok_or_else(|| {
+        let files = self.files(document, false).ok_or_else(|| {
             Diagnostic::argument(
                 "--format page: a file of PAGE XML holds one page, and these are several: name a \
                  file for the list of them, beside which they get a folder, or choose one with --pages",
@@ -70,19 +66,14 @@ impl PageFolder {
         Ok(Target::with_writer(self.files.insert(files), &mut self.out))
     }
 
-    /// The writer of the pages of a document, and their folder, if there is one. `has_images` means that it also has
-    /// the images of the pages.
-    pub(super) fn files(
-        &self,
-        document: &Document,
-        has_images: bool,
-    ) -> Option<(PageFiles, SharedFolder)> {
+    /// The writer of the pages of a document; `None` without a folder. `has_images` means that the folder also has the
+    /// images of the pages.
+    pub(super) fn files(&self, document: &Document, has_images: bool) -> Option<PageFiles> {
         let folder = Arc::clone(self.folder.as_ref()?);
-        let (name, shared) = (lock(&folder).name(), Arc::clone(&folder));
+        let name = lock(&folder).name();
         let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
         let options = &document.options().write;
-        let files = PageFiles::new(options, &name, has_images, Box::new(store));
-        Some((files, shared))
+        Some(PageFiles::new(options, &name, has_images, Box::new(store)))
     }
 
     /// Completes the list, and checks that all files may be moved to their destinations.
@@ -93,14 +84,14 @@ impl PageFolder {
     /// must stay.
     pub(super) fn check(&mut self) -> Result<()> {
         match self.files.take() {
-            Some(files) => self.complete(files.into_error()),
+            Some(files) => self.complete(files),
             None => self.out.inner_mut().check(),
         }
     }
 
-    /// The same with the first error of writing the files.
-    pub(super) fn complete(&mut self, error: Option<io::Error>) -> Result<()> {
-        if let Some(error) = error {
+    /// The same for pages that another writer has given to these files.
+    pub(super) fn complete(&mut self, files: PageFiles) -> Result<()> {
+        if let Some(error) = files.into_error() {
             return Err(write_error(&error));
         }
         let folder = self.folder.as_ref().map(|folder| lock(folder));

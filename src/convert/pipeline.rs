@@ -283,7 +283,7 @@ impl Pipeline {
             document.recogniser = recogniser.map(|recogniser| recogniser.system());
         }
         if let Some(corrections) = &self.options.corrections {
-            document.corrected_by = corrections.people();
+            document.corrected_by = corrections.people.clone();
         }
         if let Input::Ocr(ocr) = &self.input {
             let said = ocr.info();

@@ -55,12 +55,10 @@ impl Candidate {
             }
             add(name, &|options| {
                 options.road = Road::Geometry;
-                let of = options.columns.take().unwrap_or_default();
-                options.columns = count.map(|count| {
-                    let mut columns = of;
-                    columns.count = count;
-                    columns
-                });
+                match count {
+                    Some(count) => options.columns.get_or_insert_default().count = count,
+                    None => options.columns = None,
+                }
             });
         }
         let (name, method) = match base.layout.method {
@@ -74,11 +72,18 @@ impl Candidate {
                 add(&name, &|options| options.layout.line.word_margin = margin);
             }
         }
-        all.extend(
-            gutters(file)
-                .into_iter()
-                .map(|entry| Self::with_gutters(base, entry)),
-        );
+        for (entry, page, at) in gutters(file) {
+            let (at, pages) = (at.to_vec(), PagesOf::Following);
+            all.push(Self {
+                name: format!("the gutters of page {page} on all pages"),
+                options: base.clone(),
+                gutters: Some(Entry {
+                    page: Some(PageNumber::FIRST),
+                    operation: Operation::Gutters { at, pages },
+                    ..entry.clone()
+                }),
+            });
+        }
         all
     }
 
@@ -86,26 +91,20 @@ impl Candidate {
     pub(super) fn has_columns(&self) -> bool {
         COLUMNS.iter().any(|(name, _)| self.name == *name)
     }
-
-    fn with_gutters(base: &Options, entry: &Entry) -> Self {
-        let mut gutters = entry.clone();
-        let page = gutters.page.replace(PageNumber::FIRST);
-        if let Operation::Gutters { pages, .. } = &mut gutters.operation {
-            *pages = PagesOf::Following;
-        }
-        let page = page.unwrap_or(PageNumber::FIRST);
-        Self {
-            name: format!("the gutters of page {page} on all pages"),
-            options: base.clone(),
-            gutters: Some(gutters),
-        }
-    }
 }
 
-/// The operations with gutters of single pages, without those that have the gutters of an earlier one.
-fn gutters(file: &File) -> Vec<&Entry> {
-    let mut found: Vec<(&Entry, Vec<f32>)> = Vec::new();
-    for (entry, _, operation) in file.in_effect() {
+/// The middles of gutters.
+fn middles(gutters: &[[f32; 4]]) -> Vec<f32> {
+    gutters
+        .iter()
+        .map(|[x0, _, x1, _]| (x0 + x1) / 2.0)
+        .collect()
+}
+
+/// The gutters of single pages with their entries, without those that an earlier one has.
+fn gutters(file: &File) -> Vec<(&Entry, PageNumber, &[[f32; 4]])> {
+    let mut found: Vec<(&Entry, PageNumber, &[[f32; 4]])> = Vec::new();
+    for (entry, page, operation) in file.in_effect() {
         let Operation::Gutters {
             at,
             pages: PagesOf::This,
@@ -113,14 +112,13 @@ fn gutters(file: &File) -> Vec<&Entry> {
         else {
             continue;
         };
-        let middles: Vec<f32> = at.iter().map(|[x0, _, x1, _]| (x0 + x1) / 2.0).collect();
-        let is_same = |(_, other): &(&Entry, Vec<f32>)| {
-            let near = |(a, b): (&f32, &f32)| (a - b).abs() < SAME_GUTTER;
-            other.len() == middles.len() && other.iter().zip(&middles).all(near)
+        let is_near = |(a, b): (&f32, &f32)| (a - b).abs() < SAME_GUTTER;
+        let is_same = |other: &[[f32; 4]]| {
+            other.len() == at.len() && middles(other).iter().zip(&middles(at)).all(is_near)
         };
-        if found.len() < GUTTERS && !found.iter().any(is_same) {
-            found.push((entry, middles));
+        if found.len() < GUTTERS && !found.iter().any(|(.., other)| is_same(other)) {
+            found.push((entry, page, at));
         }
     }
-    found.into_iter().map(|(entry, _)| entry).collect()
+    found
 }

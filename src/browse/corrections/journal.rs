@@ -6,6 +6,8 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -18,15 +20,15 @@ const BEGINNING: &[u8] = b"{\"pdfa2hocr_corrections\":";
 
 /// A file of corrections with its history.
 pub(in crate::browse) struct Journal {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// The open file, `None` if it does not exist yet; or the reason why it is not written.
     file: Result<Option<Held>, String>,
     /// Identifies the content that was read or written last; `None` if there was no file.
     stamp: Option<Stamp>,
-    content: corrections::File,
-    history: History,
+    pub(super) content: corrections::File,
+    pub(in crate::browse) history: History,
     /// Grows with each change of the file, by the browser or by another program.
-    seq: usize,
+    pub(in crate::browse) seq: usize,
 }
 
 /// A file that is open and locked.
@@ -36,39 +38,17 @@ struct Held {
     end: u64,
 }
 
-/// The identity of a file's content: it differs if another program replaced or changed the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Stamp {
-    id: (u64, u64),
-    bytes: u64,
-    modified: Option<SystemTime>,
-}
+/// Identifies the content of a file: its device and number, its size, and the time of its last change. It differs if
+/// another program replaced or changed the file.
+type Stamp = ((u64, u64), u64, Option<SystemTime>);
 
-impl Stamp {
-    fn of(file: io::Result<fs::Metadata>) -> Option<Self> {
-        let file = file.ok()?;
-        #[cfg(unix)]
-        let id = {
-            use std::os::unix::fs::MetadataExt;
-            (file.dev(), file.ino())
-        };
-        #[cfg(not(unix))]
-        let id = (0, 0);
-        Some(Self {
-            id,
-            bytes: file.len(),
-            modified: file.modified().ok(),
-        })
-    }
-}
-
-/// The reason why entries were not appended.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::browse) enum Refused {
-    /// Another program changed the file, which must be read again.
-    Changed,
-    /// The file cannot be written.
-    Unwritable(String),
+fn stamp(file: io::Result<fs::Metadata>) -> Option<Stamp> {
+    let file = file.ok()?;
+    #[cfg(unix)]
+    let id = (file.dev(), file.ino());
+    #[cfg(not(unix))]
+    let id = (0, 0);
+    Some((id, file.len(), file.modified().ok()))
 }
 
 impl Journal {
@@ -88,7 +68,7 @@ impl Journal {
             Ok(None) => (Ok(None), None, corrections::File::default()),
             Ok(Some((held, stamp, content))) => (Ok(Some(held)), stamp, content),
             Err(why) => {
-                let stamp = Stamp::of(fs::metadata(&path));
+                let stamp = stamp(fs::metadata(&path));
                 // A file that cannot be read has its reason already.
                 (Err(why), stamp, read_file(&path).unwrap_or_default())
             }
@@ -103,25 +83,9 @@ impl Journal {
         }
     }
 
-    pub(in crate::browse) fn seq(&self) -> usize {
-        self.seq
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The reason why the file is not written.
     pub(in crate::browse) fn why_not(&self) -> Option<&str> {
         self.file.as_ref().err().map(String::as_str)
-    }
-
-    pub(super) fn content(&self) -> &corrections::File {
-        &self.content
-    }
-
-    pub(in crate::browse) fn history(&self) -> &History {
-        &self.history
     }
 
     /// Reads the file again if another program changed it. If it was removed, its entries stay, and editing ends.
@@ -148,54 +112,55 @@ impl Journal {
 
     /// Whether another program changed, replaced or removed the file.
     fn is_changed(&self) -> bool {
-        Stamp::of(fs::metadata(&self.path)) != self.stamp
+        stamp(fs::metadata(&self.path)) != self.stamp
     }
 
-    /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file.
+    /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file. Returns
+    /// `false` if another program changed the file, which must be read again first.
     ///
     /// # Errors
     ///
-    /// If the file was changed by another program, or cannot be written. It then has none of the entries.
+    /// The reason why the file cannot be written. It then has none of the entries.
     pub(in crate::browse) fn append(
         &mut self,
         source: &Source,
         entries: &[Entry],
-    ) -> Result<(), Refused> {
+    ) -> Result<bool, String> {
         if self.is_changed() {
-            return Err(Refused::Changed);
+            return Ok(false);
         }
-        let unwritable = |error: io::Error| match error.kind() {
-            ErrorKind::AlreadyExists => Refused::Changed,
-            _ => Refused::Unwritable(cannot("write", &self.path, &error)),
-        };
-        let mut new = None;
+        let unwritable = |error: io::Error| cannot("write", &self.path, &error);
         let held = match &mut self.file {
             Ok(Some(held)) => held,
-            Ok(None) => new.insert(Held::create(&self.path).map_err(unwritable)?),
-            Err(why) => return Err(Refused::Unwritable(why.clone())),
+            Ok(file) => match Held::create(&self.path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+                new => file.insert(new.map_err(unwritable)?),
+            },
+            Err(why) => return Err(why.clone()),
         };
         let first = Some(source).filter(|_| held.end == 0);
         let lines = lines(first, entries).map_err(unwritable)?;
         if held.end as usize + lines.len() > corrections::File::LARGEST {
-            let why = format!("{} is full; begin another file", self.path.display());
-            return Err(Refused::Unwritable(why));
+            return Err(format!(
+                "{} is full; begin another file",
+                self.path.display()
+            ));
         }
         let written = held.append(&lines);
-        self.stamp = Stamp::of(held.file.metadata());
+        self.stamp = stamp(held.file.metadata());
         written.map_err(unwritable)?;
+        if first.is_some() {
+            sync_folder(&self.path);
+        }
         if self.content.source == Source::default() {
             self.content.source = source.clone();
-        }
-        if let Some(held) = new {
-            sync_folder(&self.path);
-            self.file = Ok(Some(held));
         }
         for entry in entries {
             self.history.add(entry);
         }
         self.content.entries.extend_from_slice(entries);
         self.seq += 1;
-        Ok(())
+        Ok(true)
     }
 
     /// Rewrites an open file without unneeded entries. If that fails, the file stays unchanged.
@@ -205,7 +170,7 @@ impl Journal {
             return;
         }
         if let Ok(held) = replaced(&self.path, &self.content.source, &entries) {
-            self.stamp = Stamp::of(held.file.metadata());
+            self.stamp = stamp(held.file.metadata());
             self.file = Ok(Some(held));
             self.content.entries = entries;
             self.history = History::of(&self.content.entries);
@@ -232,7 +197,7 @@ impl Held {
         if is_locked(&file) {
             return Err(format!("{} is edited by another pdfa2hocr", path.display()));
         }
-        let stamp = Stamp::of(file.metadata());
+        let stamp = stamp(file.metadata());
         let bytes = corrections::File::bytes(&file).map_err(|error| no("read", &error))?;
         let content = parsed(&bytes, path)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
@@ -316,13 +281,10 @@ fn replaced(path: &Path, source: &Source, entries: &[Entry]) -> io::Result<Held>
 
 /// The lines of a file, or of its end.
 fn lines(source: Option<&Source>, entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let first = source.map(serde_json::to_vec).into_iter();
     let mut lines = Vec::new();
-    let source = source.map(serde_json::to_string);
-    for line in source
-        .into_iter()
-        .chain(entries.iter().map(serde_json::to_string))
-    {
-        lines.extend_from_slice(line?.as_bytes());
+    for line in first.chain(entries.iter().map(serde_json::to_vec)) {
+        lines.extend(line?);
         lines.push(b'\n');
     }
     Ok(lines)
@@ -389,7 +351,7 @@ mod tests {
     }
 
     fn names(journal: &Journal) -> Vec<&str> {
-        let entries = journal.content().entries.iter();
+        let entries = journal.content.entries.iter();
         entries.map(|entry| entry.id.0.as_str()).collect()
     }
 
@@ -405,9 +367,9 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
         drop(journal);
         let journal = Journal::open(&path);
-        assert_eq!(journal.content().source, source());
+        assert_eq!(journal.content.source, source());
         assert_eq!(names(&journal), ["A", "B", "C"]);
-        assert_eq!(journal.history().counts(), (3, 0));
+        assert_eq!(journal.history.counts(), (3, 0));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -429,7 +391,7 @@ mod tests {
                 .filter(|&&byte| byte == b'\n')
                 .count();
             let kept = lines.saturating_sub(1);
-            assert_eq!(journal.content().entries, all[..kept], "{length}");
+            assert_eq!(journal.content.entries, all[..kept], "{length}");
             journal.append(&source(), &[made("C")]).unwrap();
             drop(journal);
             let read = corrections::File::read(&fs::read(&path).unwrap()).unwrap();
@@ -450,7 +412,7 @@ mod tests {
         let mut journal = Journal::open(&path);
         let all = [made("A"), made("B"), undo("B"), made("C"), undo("C")];
         journal.append(&source(), &all).unwrap();
-        assert_eq!(journal.history().counts(), (1, 1));
+        assert_eq!(journal.history.counts(), (1, 1));
         drop(journal);
         #[cfg(unix)]
         {
@@ -459,8 +421,8 @@ mod tests {
         }
         let mut journal = Journal::open(&path);
         assert_eq!(names(&journal), ["A", "C", "undo C"]);
-        assert_eq!(journal.history().counts(), (1, 1));
-        assert_eq!(read_file(&path).unwrap(), *journal.content());
+        assert_eq!(journal.history.counts(), (1, 1));
+        assert_eq!(read_file(&path).unwrap(), journal.content);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -494,7 +456,7 @@ mod tests {
                 "{other}"
             );
             let refused = journal.append(&source(), &[made("A")]);
-            assert!(matches!(refused, Err(Refused::Unwritable(_))), "{other}");
+            assert!(refused.is_err(), "{other}");
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         }
         let journal = Journal::open(folder.path());
@@ -540,10 +502,7 @@ mod tests {
         let path = folder.path().join("book.corrections.json");
         let mut journal = Journal::open(&path);
         fs::write(&path, "").unwrap();
-        assert_eq!(
-            journal.append(&source(), &[made("A")]),
-            Err(Refused::Changed)
-        );
+        assert_eq!(journal.append(&source(), &[made("A")]), Ok(false));
         assert!(journal.notice_change());
         journal.append(&source(), &[made("A")]).unwrap();
         assert!(!journal.is_changed());
@@ -553,10 +512,7 @@ mod tests {
         fs::write(folder.path().join("new"), &longer).unwrap();
         fs::rename(folder.path().join("new"), &path).unwrap();
         assert!(journal.is_changed());
-        assert_eq!(
-            journal.append(&source(), &[made("C")]),
-            Err(Refused::Changed)
-        );
+        assert_eq!(journal.append(&source(), &[made("C")]), Ok(false));
         assert!(journal.notice_change());
         assert_eq!(names(&journal), ["A", "B"]);
         journal.append(&source(), &[made("C")]).unwrap();

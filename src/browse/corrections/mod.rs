@@ -21,7 +21,7 @@ use std::{env, iter, thread};
 use serde_json::{Value, json};
 
 pub(super) use doubts::{Doubts, is_human};
-pub(super) use journal::{Journal, Refused};
+pub(super) use journal::Journal;
 use presence::Presence;
 
 use crate::convert::sha256;
@@ -90,13 +90,13 @@ impl Corrections {
     /// The entries of all files, one file after the other.
     pub(super) fn entries<'a>(&'a self, written: &'a Journal) -> impl Iterator<Item = &'a Entry> {
         let others = self.others.iter().map(|(_, content)| content);
-        let files = iter::once(written.content()).chain(others);
+        let files = iter::once(&written.content).chain(others);
         files.flat_map(|content| &content.entries)
     }
 
     /// The content of all files, merged.
     pub(super) fn merged(&self, written: &Journal) -> corrections::File {
-        let own = written.content().clone();
+        let own = written.content.clone();
         let others = self.others.iter().map(|(_, content)| content.clone());
         match self.others.is_empty() {
             true => own,
@@ -126,8 +126,8 @@ impl Corrections {
     /// The files that exist.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         let written = self.written();
-        let own = written.path().to_owned();
-        let has_own = !written.content().entries.is_empty();
+        let own = written.path.to_owned();
+        let has_own = !written.content.entries.is_empty();
         let others = self.others.iter().map(|(path, _)| path.clone());
         has_own.then_some(own).into_iter().chain(others).collect()
     }
@@ -171,21 +171,21 @@ impl Corrections {
 
     /// The state for a tab. `changed` means that the document's file is another one than that which was corrected.
     pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Value {
-        let (undo, redo) = journal.history().counts();
+        let (undo, redo) = journal.history.counts();
         let merged = self.merged(journal);
         let conflicts = merged.conflicts().into_iter();
         let conflicts = conflicts.filter_map(|(entry, winner)| Outcome::conflict(entry, winner));
-        let corrected = &journal.content().source.sha256;
+        let corrected = &journal.content.source.sha256;
         let now = self.sha256.get().filter(|_| !corrected.is_empty());
         json!({
             "writable": journal.why_not().is_none(),
             "why": journal.why_not(),
-            "file": journal.path().display().to_string(),
+            "file": journal.path.display().to_string(),
             "by": self.by,
-            "seq": journal.seq(),
+            "seq": journal.seq,
             "undo": undo,
             "redo": redo,
-            "states": journal.history().states(),
+            "states": journal.history.states(),
             "changed": now.is_some_and(|now| now != corrected),
             "others": self.presence.others(tab, Instant::now()),
             "conflicts": conflicts.collect::<Vec<_>>(),

@@ -88,19 +88,9 @@ impl Builder {
     pub(crate) fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
         let content = &mut self.page.content;
         content.runs.push(Run {
-            font,
-            size,
-            direction: Point::new(1.0, 0.0),
-            up: Point::new(0.0, -1.0),
             ascent: 8.0,
             descent: -2.0,
-            vertical: false,
-            render_mode: 0,
-            visible: true,
-            white: false,
-            colour: [0; 3],
-            letter_spacing: 0.0,
-            marked: None,
+            ..Run::upright(font, size)
         });
         let start = self.page.order.len() as u32;
         for c in text.chars() {

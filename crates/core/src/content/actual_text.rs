@@ -204,19 +204,9 @@ pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>
         return;
     }
     content.runs.push(Run {
-        font: NO_FONT,
-        size: painted.height(),
-        direction: Point::new(1.0, 0.0),
-        up: Point::new(0.0, -1.0),
         ascent: painted.height(),
-        descent: 0.0,
-        letter_spacing: 0.0,
-        vertical: false,
-        render_mode: 0,
-        visible: true,
-        white: false,
-        colour: [0; 3],
         marked,
+        ..Run::upright(NO_FONT, painted.height())
     });
     let glyph = Glyph {
         bbox: painted,
@@ -312,18 +302,9 @@ mod tests {
         let mut content = Content::default();
         content.runs.push(Run {
             font: 0,
-            size: 10.0,
-            direction: Point::new(1.0, 0.0),
-            up: Point::new(0.0, -1.0),
             ascent: 8.0,
             descent: -2.0,
-            vertical: false,
-            render_mode: 0,
-            visible: true,
-            white: false,
-            colour: [0; 3],
-            letter_spacing: 0.0,
-            marked: None,
+            ..Run::upright(0, 10.0)
         });
         for (i, c) in drawn.chars().enumerate() {
             let x = i as f32 * 10.0;

@@ -22,16 +22,10 @@ const QUOTED: usize = 60;
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
-    /// The words that no longer exist.
-    removed: Vec<Removed>,
+    /// The words that no longer exist, with their centres.
+    removed: Vec<(Point, Candidate)>,
     /// The units that operations made, with the places of these in the file.
     pub(super) grouped: HashMap<NodeId, usize>,
-}
-
-#[derive(Clone, Debug)]
-struct Removed {
-    centre: Point,
-    texts: Vec<String>,
 }
 
 impl Earlier {
@@ -43,15 +37,19 @@ impl Earlier {
     /// Records that a word is removed from the page.
     pub(super) fn remove(&mut self, page: &Page, word: NodeId) {
         let mut texts = self.texts.remove(&word).unwrap_or_default();
-        texts.push(fold(&page.text_below(word)));
-        self.removed.push(Removed {
-            centre: page.tree[word].bbox.centre(),
+        texts.extend([fold(&page.text_below(word)), String::new()]);
+        let removed = Candidate {
+            node: None,
             texts,
-        });
+            artifact: false,
+        };
+        let centre = page.tree[word].bbox.centre();
+        self.removed.push((centre, removed));
     }
 }
 
 /// A word that may be one of an anchor's.
+#[derive(Clone, Debug)]
 struct Candidate {
     /// `None` if the word was removed.
     node: Option<NodeId>,
@@ -160,13 +158,10 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
         }
     });
     let removed = earlier.removed.iter();
-    let removed = removed.filter(|removed| bbox.grown(TOLERANCE).contains(removed.centre));
-    let removed = removed.map(|removed| Candidate {
-        node: None,
-        texts: [&removed.texts[..], &[String::new()]].concat(),
-        artifact: false,
-    });
-    words.chain(removed).collect()
+    let removed = removed.filter(|(centre, _)| bbox.grown(TOLERANCE).contains(*centre));
+    words
+        .chain(removed.map(|(_, removed)| removed.clone()))
+        .collect()
 }
 
 /// Whether the texts of all candidates make up the target: in their order, or in another one.

@@ -16,9 +16,9 @@ use crate::page_number::PageNumber;
 pub struct Corrections {
     /// The documents for which the files were made.
     pub sources: Vec<Source>,
-    /// The operations in effect, in order.
-    entries: Vec<Arc<Entry>>,
-    /// The operations on each page.
+    /// The names of the people who made operations in effect, in the order of their first one.
+    pub people: Vec<String>,
+    /// The operations in effect on each page.
     pages: HashMap<PageNumber, Vec<Decided>>,
     /// The operations that divide pages into columns.
     gutters: Vec<Arc<Entry>>,
@@ -41,30 +41,28 @@ pub struct PageGutters {
 impl Corrections {
     /// The operations of a file that are in effect.
     pub fn new(file: &File) -> Self {
-        let entries = file.in_effect();
-        let entries: Vec<Arc<Entry>> = entries.map(|(entry, ..)| entry.clone().into()).collect();
-        let by_id: HashMap<&Id, &Arc<Entry>> = entries.iter().map(|own| (&own.id, own)).collect();
-        let conflicts = file.conflicts();
-        let winners: HashMap<&Id, &Id> = conflicts
+        let winners: HashMap<&Id, Arc<Entry>> = file
+            .conflicts()
             .into_iter()
-            .map(|(entry, winner)| (&entry.id, &winner.id))
+            .map(|(entry, winner)| (&entry.id, Arc::new(winner.clone())))
             .collect();
-        let mut pages: HashMap<_, Vec<_>> = HashMap::new();
-        for entry in &entries {
-            let winner = winners.get(&entry.id).and_then(|id| by_id.get(id));
-            let own = (Arc::clone(entry), winner.copied().cloned());
-            if let Some(page) = entry.page {
-                pages.entry(page).or_default().push(own);
-            }
-        }
-        let is_gutters = |entry: &&Arc<Entry>| matches!(entry.operation, Operation::Gutters { .. });
-        Self {
+        let mut all = Self {
             sources: vec![file.source.clone()],
-            pages,
-            gutters: entries.iter().filter(is_gutters).cloned().collect(),
-            entries,
             done: file.done(),
+            ..Self::default()
+        };
+        for (entry, page, operation) in file.in_effect() {
+            let name = entry.by.trim();
+            if !name.is_empty() && !all.people.iter().any(|known| known == name) {
+                all.people.push(name.to_owned());
+            }
+            let (winner, entry) = (winners.get(&entry.id).cloned(), Arc::new(entry.clone()));
+            if let Operation::Gutters { .. } = operation {
+                all.gutters.push(Arc::clone(&entry));
+            }
+            all.pages.entry(page).or_default().push((entry, winner));
         }
+        all
     }
 
     /// The operations of several files, merged by time.
@@ -79,14 +77,6 @@ impl Corrections {
     /// Whether a page is marked done, by its index from 0.
     pub fn is_done(&self, index: u32) -> bool {
         self.done.contains(&PageNumber::of(index))
-    }
-
-    /// The names of the people who made them, in the order of their first operation.
-    pub fn people(&self) -> Vec<String> {
-        let mut seen = HashSet::new();
-        let names = self.entries.iter().map(|entry| entry.by.trim());
-        let names = names.filter(|name| !name.is_empty() && seen.insert(*name));
-        names.map(str::to_owned).collect()
     }
 
     /// The gutters of a page, by its index from 0: those of the last operation that concerns it.

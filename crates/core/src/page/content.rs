@@ -127,6 +127,25 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run of visible, black text that is upright and horizontal, without the distances of its font.
+    pub fn upright(font: u32, size: f32) -> Self {
+        Self {
+            font,
+            size,
+            direction: Point::new(1.0, 0.0),
+            up: Point::new(0.0, -1.0),
+            ascent: 0.0,
+            descent: 0.0,
+            letter_spacing: 0.0,
+            vertical: false,
+            render_mode: 0,
+            visible: true,
+            white: false,
+            colour: [0; 3],
+            marked: None,
+        }
+    }
+
     /// The direction's angle in degrees, counter-clockwise as in hOCR, from -180 to 180.
     pub fn angle(&self) -> f32 {
         // `0 - y` instead of `-y`: minus zero would rotate an upright line.

@@ -352,20 +352,13 @@ impl<'a> PageReader<'a> {
                 )
             };
             self.content.runs.push(Run {
-                font,
-                size,
                 direction,
                 up,
                 ascent: ascent * size,
                 descent: descent * size,
-                // pdfminer writes glyph boxes without the spacing between them.
-                letter_spacing: 0.0,
                 vertical,
-                render_mode: 0,
-                visible: true,
-                white: false,
-                colour: [0; 3],
-                marked: None,
+                // pdfminer writes glyph boxes without the spacing between them.
+                ..Run::upright(font, size)
             });
         }
         self.content.runs.len() as u32 - 1

@@ -77,20 +77,11 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
         content.fonts.push(Arc::new(FontFacts::default()));
     }
     let size = SHAPE.em * bbox.height();
+    let font = content.runs.last().map_or(0, |run| run.font);
     content.runs.push(Run {
-        font: content.runs.last().map_or(0, |run| run.font),
-        size,
-        direction: Point::new(1.0, 0.0),
-        up: Point::new(0.0, -1.0),
         ascent: (1.0 - SHAPE.descent) * bbox.height(),
         descent: -SHAPE.descent * bbox.height(),
-        letter_spacing: 0.0,
-        vertical: false,
-        render_mode: 0,
-        visible: true,
-        white: false,
-        colour: [0; 3],
-        marked: None,
+        ..Run::upright(font, size)
     });
     content.runs.len() as u32 - 1
 }

@@ -54,6 +54,13 @@ impl PageFiles {
         number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit())
     }
 
+    /// Stores another file in the folder. The first error is kept.
+    pub fn store(&self, name: &str, data: &[u8]) {
+        if let Err(error) = (self.store)(name, data) {
+            lock(&self.kept).error.get_or_insert(error);
+        }
+    }
+
     /// Returns the first error of writing a file.
     pub fn into_error(self) -> Option<io::Error> {
         unlocked(self.kept).error
@@ -74,11 +81,7 @@ impl Writer for PageFiles {
         let file = digest::with_comment(file);
         let number = page.number().get();
         let name = format!("{number:04}.xml");
-        let stored = (self.store)(&name, file.as_bytes());
-        let mut kept = lock(&self.kept);
-        if let Err(error) = stored {
-            kept.error.get_or_insert(error);
-        }
+        self.store(&name, file.as_bytes());
         let model = page.model();
         let label = model.tree[model.tree.root()].own(Own::Label);
         let blocks = page.blocks();
@@ -94,14 +97,12 @@ impl Writer for PageFiles {
                 top: paragraph.bbox().y0,
             })
         });
-        kept.pages.insert(
-            number,
-            Listed {
-                label: label.map(str::to_owned),
-                file: format!("{}/{name}", self.folder),
-                headings: headings.collect(),
-            },
-        );
+        let listed = Listed {
+            label: label.map(str::to_owned),
+            file: format!("{}/{name}", self.folder),
+            headings: headings.collect(),
+        };
+        lock(&self.kept).pages.insert(number, listed);
         WrittenPage::new(String::new(), written.words)
     }
 
