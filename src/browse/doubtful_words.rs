@@ -1,10 +1,8 @@
-//! The pages with their doubtful words: one page for the editor, and the list of all pages, which are read in the
-//! background while nobody edits.
+//! The pages with their doubtful words: one page for the editor, and the list of all pages, which are read
+//! gradually while nobody edits.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Weak};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -15,8 +13,8 @@ use super::corrections::is_human;
 use super::data::{self, Marked};
 use super::documents::Opened;
 
-/// Longest time for which pages are read in one go; then the views may have changed.
-const LONGEST: Duration = Duration::from_secs(2);
+/// Longest time for which a request reads pages.
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// Time after a request of the editor during which no other pages are read.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -53,81 +51,55 @@ impl Opened {
         Ok(edited)
     }
 
-    /// Reads a page whose doubtful words are not known, and those after it. Returns whether there are more.
-    fn read_doubtful(&self) -> Result<bool, Failure> {
+    /// Reads pages whose doubtful words are not known, for a while. Stops when somebody edits.
+    fn read_doubtful(&self) -> Result<(), Failure> {
         let corrections = &self.corrections;
         let next = (0..self.page_count()).find(|page| !corrections.doubts().has(*page));
-        let Some(next) = next else { return Ok(false) };
-        if corrections.is_busy(PAUSE) {
-            thread::sleep(PAUSE);
-            return Ok(true);
-        }
+        let Some(next) = next.filter(|_| !corrections.is_busy(PAUSE)) else {
+            return Ok(());
+        };
         let view = self.view(None)?;
         view.pages_in_turn(next, LONGEST, |page| {
-            let is_old = !self
-                .view(None)
-                .is_ok_and(|present| Arc::ptr_eq(&present, &view));
-            if is_old {
+            let present = self.view(None);
+            if !present.is_ok_and(|present| Arc::ptr_eq(&present, &view)) {
                 return true;
             }
             let mut doubts = corrections.doubts();
             doubts.put(&page);
             doubts.has(page.index() + 1) || corrections.is_busy(PAUSE)
         })?;
-        Ok(true)
+        Ok(())
     }
-}
 
-/// A part of the list of pages, those with most doubtful words first: the rows from a number on, the number of the next
-/// row, and how many pages were read so far. The list changes until all are. Begins to read the pages that are not
-/// known.
-///
-/// # Errors
-///
-/// If the document cannot be read.
-pub(super) fn work_list(opened: &Arc<Opened>, from: usize, count: usize) -> Result<Value, Failure> {
-    let corrections = &opened.corrections;
-    let counts = corrections.doubts().counts();
-    let read = counts.len();
-    if read < opened.page_count() as usize {
-        read_in_background(opened);
-    }
-    let states = corrections.written().history.states();
-    let document = opened.document(None)?;
-    let labels = &document.pipeline().labels;
-    let rows = counts.into_iter().skip(from).take(count).map(|count| {
-        json!({
-            "page": count.page,
-            "doubts": count.doubts,
-            "words": count.words,
-            "label": labels.label(count.page.index()),
-            "state": states.get(&count.page).copied().unwrap_or_default(),
-        })
-    });
-    let next = from.saturating_add(count);
-    Ok(json!({
-        "rows": rows.collect::<Vec<_>>(),
-        "next": (next < read).then_some(next),
-        "read": read,
-        "pages": opened.page_count(),
-    }))
-}
-
-/// Starts a thread that reads the pages that are not known, unless there is one. It ends with the document.
-fn read_in_background(opened: &Arc<Opened>) {
-    if opened.corrections.reading.swap(true, Ordering::SeqCst) {
-        return;
-    }
-    let document = Arc::downgrade(opened);
-    let read = move || {
-        while let Some(opened) = Weak::upgrade(&document) {
-            if !opened.read_doubtful().unwrap_or(false) {
-                opened.corrections.reading.store(false, Ordering::SeqCst);
-                return;
-            }
-        }
-    };
-    if thread::Builder::new().spawn(read).is_err() {
-        opened.corrections.reading.store(false, Ordering::SeqCst);
+    /// A part of the list of pages, those with most doubtful words first: the rows from a number on, the number of the
+    /// next row, and how many pages were read so far. Each request reads some more, until all are.
+    ///
+    /// # Errors
+    ///
+    /// If the document cannot be read.
+    pub(super) fn work_list(&self, from: usize, count: usize) -> Result<Value, Failure> {
+        self.read_doubtful()?;
+        let corrections = &self.corrections;
+        let counts = corrections.doubts().counts();
+        let read = counts.len();
+        let states = corrections.written().history.states();
+        let document = self.document(None)?;
+        let labels = &document.pipeline().labels;
+        let rows = counts.into_iter().skip(from).take(count).map(|count| {
+            json!({
+                "page": count.page,
+                "doubts": count.doubts,
+                "words": count.words,
+                "label": labels.label(count.page.index()),
+                "state": states.get(&count.page).copied().unwrap_or_default(),
+            })
+        });
+        let next = from.saturating_add(count);
+        Ok(json!({
+            "rows": rows.collect::<Vec<_>>(),
+            "next": (next < read).then_some(next),
+            "read": read,
+            "pages": self.page_count(),
+        }))
     }
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
+use axum::routing::post;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use super::{By, Search, most};
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::correcting::Change;
 use crate::browse::documents::Opened;
-use crate::browse::{App, data, doubtful_words};
+use crate::browse::{App, data};
 
 /// Longest name of a tab in bytes.
 const LONGEST_TAB: usize = 100;
@@ -29,10 +29,11 @@ pub(super) fn routes() -> Router<Arc<App>> {
         let (from, count) = (wanted.from, most(wanted.count));
         Ok(data::find_words(&view, &wanted.q, from, count, case)?)
     };
+    let work = |opened: &Opened, rows: Rows| opened.work_list(rows.from, most(rows.count));
     Router::new()
         .route("/{id}/corrections", of_document(state).post(change))
         .route("/{id}/corrections/presence", post(presence))
-        .route("/{id}/corrections/work", get(work))
+        .route("/{id}/corrections/work", of_document(work))
         .route("/{id}/corrections/find", of_document(find))
         .route("/{id}/pages/{index}/edit", of_item(edit))
 }
@@ -79,14 +80,4 @@ struct Rows {
     #[serde(default)]
     from: usize,
     count: Option<usize>,
-}
-
-async fn work(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(rows): Query<Rows>,
-) -> Answer<Value> {
-    let opened = app.opened(id).await?;
-    let list = move || doubtful_words::work_list(&opened, rows.from, most(rows.count));
-    app.work.run(list).await.map(Json)
 }

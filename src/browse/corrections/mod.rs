@@ -13,7 +13,6 @@ mod vocabulary;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, iter, thread};
@@ -45,8 +44,6 @@ pub(super) struct Corrections {
     /// The name of the person.
     by: String,
     doubts: Mutex<Doubts>,
-    /// Whether a thread reads pages for [`Corrections::doubts`].
-    pub(super) reading: AtomicBool,
     /// The time of the last request of the editor.
     busy: Mutex<Option<Instant>>,
 }
@@ -77,7 +74,6 @@ impl Corrections {
             sha256: Arc::default(),
             by: user(),
             doubts: Mutex::default(),
-            reading: AtomicBool::default(),
             busy: Mutex::default(),
         })
     }

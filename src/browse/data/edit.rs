@@ -131,16 +131,13 @@ pub(in crate::browse) fn x_height_at(seen: &SeenPage, [x0, y0, x1, y1]: [f32; 4]
     let wanted = Rect::new(x0, y0, x1, y1);
     let (mut sizes, mut own) = (Vec::new(), None);
     for line in seen.page.lines() {
-        let Some(size) = line.geometry().map(|geometry| geometry.size) else {
-            continue;
-        };
-        if !size.is_finite() || size <= 0.0 {
-            continue;
-        }
-        sizes.push(size);
+        let size = line.geometry().map(|geometry| geometry.size);
+        let size = size.filter(|size| size.is_finite() && *size > 0.0);
+        sizes.extend(size);
         let bbox = line.bbox();
-        let is_there = wanted.contains(bbox.centre()) || bbox.contains(wanted.centre());
-        own = own.or(is_there.then_some(size));
+        if wanted.contains(bbox.centre()) || bbox.contains(wanted.centre()) {
+            own = own.or(size);
+        }
     }
     // A line without a size is about as high as its font.
     let own = own.unwrap_or_else(|| wanted.height().min(wanted.width()));

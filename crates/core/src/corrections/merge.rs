@@ -7,7 +7,6 @@ use super::entry::{Entry, Id, Level, Operation};
 use super::file::File;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
-use crate::page_number::PageNumber;
 
 /// Distance in points between the edges of two boxes of one anchor. Two people see the same boxes, unless
 /// one of them used another resolution.
@@ -18,45 +17,38 @@ impl File {
     /// several files have counts once. The source is that of the first file that has one.
     pub fn merge(files: Vec<Self>) -> Self {
         let mut merged = Self::default();
-        let mut seen: HashSet<Id> = HashSet::new();
-        let mut queues = Vec::new();
+        let mut entries: Vec<(String, Entry)> = Vec::new();
         for file in files {
             if merged.source.sha256.is_empty() {
                 merged.source = file.source;
             }
-            queues.push(file.entries.into_iter().peekable());
+            // An entry is never before an earlier one of its file.
+            let mut latest = String::new();
+            for entry in file.entries {
+                latest = latest.max(entry.at.trim_end_matches('Z').to_owned());
+                entries.push((latest.clone(), entry));
+            }
         }
-        loop {
-            let time = |entry: &Entry| entry.at.trim_end_matches('Z').to_owned();
-            let heads = queues.iter_mut().enumerate();
-            let heads = heads.filter_map(|(n, queue)| Some((time(queue.peek()?), n)));
-            let Some((_, first)) = heads.min() else {
-                return merged;
-            };
-            let entry = queues.get_mut(first).and_then(Iterator::next);
-            merged
-                .entries
-                .extend(entry.filter(|entry| seen.insert(entry.id.clone())));
-        }
+        entries.compact_sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut seen: HashSet<Id> = HashSet::new();
+        let entries = entries.into_iter().map(|(_, entry)| entry);
+        merged.entries = entries
+            .filter(|entry| seen.insert(entry.id.clone()))
+            .collect();
+        merged
     }
 
     /// The operations that a later one of another person contradicts: same anchor, another result. Each has
     /// the one that wins.
     pub fn conflicts(&self) -> Vec<(&Entry, &Entry)> {
-        /// Operations with the same anchor, in order.
-        type Group<'a> = Vec<(Rect, Vec<&'a Entry>)>;
-        let mut anchors: HashMap<(PageNumber, &str, Option<Level>, String), Group<'_>> =
-            HashMap::new();
+        /// Operations with the same anchor, in order, and the box of the first.
+        type Group<'a> = (Rect, Vec<&'a Entry>);
+        let mut anchors: HashMap<_, Vec<Group<'_>>> = HashMap::new();
         for (entry, page, operation) in self.in_effect() {
-            let Some((kind, level, text)) = subject(operation) else {
-                continue;
-            };
             let bbox = operation.bbox();
-            let groups = anchors.entry((page, kind, level, text)).or_default();
-            match groups
-                .iter_mut()
-                .find(|(other, _)| is_near(*other, bbox, SAME_BOX))
-            {
+            let groups = anchors.entry((page, subject(operation))).or_default();
+            let mut near = groups.iter_mut();
+            match near.find(|(other, _)| is_near(*other, bbox, SAME_BOX)) {
                 Some((_, entries)) => entries.push(entry),
                 None => groups.push((bbox, vec![entry])),
             }
@@ -66,15 +58,11 @@ impl File {
             let Some((&last, before)) = entries.split_last() else {
                 continue;
             };
-            let contradicts = |entry: &&&Entry| {
+            let contradicts = |entry: &&Entry| {
                 entry.by != last.by && !has_same_result(&entry.operation, &last.operation)
             };
-            found.extend(
-                before
-                    .iter()
-                    .filter(contradicts)
-                    .map(|entry| (*entry, last)),
-            );
+            let before = before.iter().copied().filter(contradicts);
+            found.extend(before.map(|entry| (entry, last)));
         }
         found.compact_sort_by(|(a, _), (b, _)| (a.page, &a.at, &a.id).cmp(&(b.page, &b.at, &b.id)));
         found
@@ -83,19 +71,19 @@ impl File {
 
 /// The part of a page that an operation changes: its aspect, level and text. Operations with the same are
 /// alternatives.
-fn subject(operation: &Operation) -> Option<(&'static str, Option<Level>, String)> {
-    operation.phase()?;
+fn subject(operation: &Operation) -> (&'static str, Option<Level>, String) {
     let mut texts = texts(operation);
     let aspect = match operation {
         // A deleted word has no text.
         Operation::Delete { .. } => "text",
+        // The parts of the other person may be in another order.
+        Operation::Order { .. } => {
+            texts.sort_unstable();
+            "order"
+        }
         other => other.name(),
     };
-    if let Operation::Order { .. } = operation {
-        // The parts of the other person may be in another order.
-        texts.sort_unstable();
-    }
-    Some((aspect, operation.level(), texts.concat()))
+    (aspect, operation.level(), texts.concat())
 }
 
 /// The texts on which an operation was made, without what may differ.
@@ -106,23 +94,19 @@ fn texts(operation: &Operation) -> Vec<String> {
 
 /// Whether two operations of one subject do the same.
 fn has_same_result(a: &Operation, b: &Operation) -> bool {
+    use Operation::{Class, Delete, Group, Order, Resize};
     if let (Some(a), Some(b)) = (a.text(), b.text()) {
         return a.split_whitespace().eq(b.split_whitespace());
     }
     match (a, b) {
-        (Operation::Delete { .. }, Operation::Delete { .. }) => true,
-        (
-            Operation::Group { together: own, .. },
-            Operation::Group {
-                together: other, ..
-            },
-        ) => own == other && texts(a) == texts(b),
-        (Operation::Order { .. }, Operation::Order { .. }) => texts(a) == texts(b),
-        (Operation::Resize { bbox: a, .. }, Operation::Resize { bbox: b, .. }) => {
-            is_near((*a).into(), (*b).into(), SAME_BOX)
+        (Delete { .. }, Delete { .. }) => true,
+        (Group { together: x, .. }, Group { together: y, .. }) => x == y && texts(a) == texts(b),
+        (Order { .. }, Order { .. }) => texts(a) == texts(b),
+        (Resize { bbox: x, .. }, Resize { bbox: y, .. }) => {
+            is_near((*x).into(), (*y).into(), SAME_BOX)
         }
-        (Operation::Class { class: a, .. }, Operation::Class { class: b, .. }) => a == b,
-        (Operation::Gutters { .. }, Operation::Gutters { .. }) => a == b,
-        _ => false,
+        (Class { class: x, .. }, Class { class: y, .. }) => x == y,
+        // Gutters, or a text and a deletion.
+        _ => a == b,
     }
 }

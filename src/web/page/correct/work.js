@@ -5,6 +5,9 @@ import { h } from '../dom.js';
 import { Listing } from '../listing.js';
 import { pageName } from '../pages/thumbnails.js';
 
+// Time after which the list is asked for again, in milliseconds, while its pages are being read.
+const WAIT = 500;
+
 /** @type {Record<PageProgress, string>} */
 export const PROGRESS = { untouched: 'untouched', 'in-work': 'in work', done: 'done' };
 
@@ -15,6 +18,7 @@ export function workPane(editor) {
   const status = h('p', { class: 'status', role: 'status' });
   /** @param {WorkRow} row */
   const progress = ({ page, state: read }) => state.book?.states[page] ?? read;
+  let again = 0;
   /** @type {Listing<WorkRow>} */
   const listing = new Listing({
     name: 'Pages to correct',
@@ -31,7 +35,9 @@ export function workPane(editor) {
     ],
     fetch: async (from, count) => {
       try {
-        const { rows, next } = await workspace.api.work(from, count);
+        const { rows, next, read, pages } = await workspace.api.work(from, count);
+        clearTimeout(again);
+        if (read < pages) again = setTimeout(() => listing.renew().catch(() => {}), WAIT);
         return { rows, total: next === null ? from + rows.length : summary.page_count };
       } catch (error) {
         status.textContent = messageOf(error);
