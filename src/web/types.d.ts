@@ -716,6 +716,13 @@ interface WorkRow {
   doubts: number;
   words: number;
 }
+/** A part of the list of pages, of which `read` pages of the document's `pages` are known. */
+interface WorkList {
+  rows: WorkRow[];
+  next: number | null;
+  read: number;
+  pages: number;
+}
 interface CorrectionHit {
   page: number;
   box: Box;

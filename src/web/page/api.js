@@ -270,7 +270,7 @@ export class DocumentApi {
   presence(tab, options) {
     return this.#source.json(`${this.#base}/corrections/presence`, { ...options, body: { tab } });
   }
-  /** @type {(from: number, count: number, options?: AskOptions) => Promise<{ rows: WorkRow[], next: number | null }>} */
+  /** @type {(from: number, count: number, options?: AskOptions) => Promise<WorkList>} */
   work(from, count, options) {
     return this.#get('/corrections/work', { from, count }, options);
   }
