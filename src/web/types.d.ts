@@ -638,6 +638,7 @@ interface EditWord {
 interface EditLine {
   box: Box;
   direction: 'ltr' | 'rtl';
+  lang?: string | null;
   words: EditWord[];
 }
 interface EditParagraph {

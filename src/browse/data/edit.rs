@@ -64,6 +64,7 @@ fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> Value {
     json!({
         "box": corners(line.bbox()),
         "direction": if line.is_right_to_left() { "rtl" } else { "ltr" },
+        "lang": line.lang(),
         "words": words.collect::<Vec<_>>(),
     })
 }
