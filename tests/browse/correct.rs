@@ -256,6 +256,97 @@ fn a_line_is_accepted_and_its_words_become_corrected_ones() {
     });
 }
 
+/// The selected part of the field with the caret is its whole text.
+const IS_SELECTED: &str = "(({ selectionStart: start, selectionEnd: end, value }) => start === 0 && end === value.length)(document.activeElement)";
+
+#[test]
+fn a_word_stays_selected_while_another_one_is_saved() {
+    edit(COLUMNS, async |editor| {
+        let browser = editor.browser;
+        let before = editor.blocks();
+        let words = before[0]["paragraphs"][0]["lines"][0]["words"].clone();
+        let next = words[2]["text"].as_str().expect("a word");
+        // A word is divided, or removed; the next one has another place in its line then.
+        for (key, count) in [(' ', 1), (Key::Delete.into(), -1)] {
+            editor.select('1', 1).await;
+            editor.press(Key::Enter).await;
+            browser
+                .until(&format!("{FIELD} === {}", words[1]["text"]))
+                .await;
+            if count > 0 {
+                editor.press(Key::End).await;
+                editor.press(Key::Left).await;
+            }
+            editor.press(key).await;
+            editor.press(Key::Tab).await;
+            editor.steps(1).await;
+            let fields =
+                "document.activeElement.closest('.correct-line').querySelectorAll('input').length";
+            let all = words.as_array().map_or(0, Vec::len) as i64 + count;
+            browser.until(&format!("{fields} === {all}")).await;
+            browser
+                .until(&format!("{FIELD} === '{next}' && {IS_SELECTED}"))
+                .await;
+            editor.undo(&before, "a word").await;
+        }
+    });
+}
+
+/// Holds the answers of the server back: that to the n-th change until `window.answered` is n, and that to the n-th
+/// request for a page until `window.shown` is n.
+const HELD: &str = "(() => {
+    Object.assign(window, { answered: 0, shown: 0, changes: 0, pages: 0 });
+    const ask = window.fetch;
+    window.fetch = async (path, ...rest) => {
+        const isChange = String(path).endsWith('/corrections') && rest[0]?.method === 'POST';
+        const isPage = String(path).includes('/edit');
+        const number = isChange ? ++window.changes : isPage ? ++window.pages : 0;
+        const answer = await ask(path, ...rest);
+        while ((isChange ? window.answered : window.shown) < number)
+            await new Promise((resolve) => setTimeout(resolve, 10));
+        return answer;
+    };
+})()";
+
+#[test]
+fn words_typed_before_the_page_has_come_are_kept() {
+    edit(COLUMNS, async |editor| {
+        let browser = editor.browser;
+        let moment = || tokio::time::sleep(std::time::Duration::from_millis(300));
+        let add = async |letter: char| {
+            editor.press(Key::End).await;
+            editor.press(letter).await;
+        };
+        browser.value(HELD).await;
+        editor.select('1', 0).await;
+        editor.press(Key::Enter).await;
+        add('x').await;
+        editor.press(Key::Tab).await;
+        browser.until("window.changes === 1").await;
+        browser.value("window.answered = 1").await;
+        browser.until("window.pages === 1").await;
+        // The second word is not on the page that comes now.
+        add('y').await;
+        editor.press(Key::Tab).await;
+        browser.until("window.changes === 2").await;
+        browser.value("window.shown = 1").await;
+        moment().await;
+        // The third word is being typed when the next page comes.
+        add('z').await;
+        browser.value("window.answered = window.shown = 2").await;
+        browser.until("window.pages === 2").await;
+        moment().await;
+        browser.value("window.answered = window.shown = 99").await;
+        editor.press(Key::Tab).await;
+        editor.steps(3).await;
+        let words = editor.blocks()[0]["paragraphs"][0]["lines"][0]["words"].clone();
+        for (n, letter) in ['x', 'y', 'z'].into_iter().enumerate() {
+            let text = words[n]["text"].as_str().expect("a word");
+            assert!(text.ends_with(letter), "{words}");
+        }
+    });
+}
+
 #[test]
 fn a_word_is_divided_and_merged_at_its_field() {
     edit(COLUMNS, async |editor| {

@@ -127,6 +127,8 @@ export class Editor {
     const page = this.state.page?.page ?? this.number;
     const wanted = list.filter((each) => each !== null).map((each) => ({ page, ...each }));
     if (wanted.length === 0 || !this.#mayWrite()) return;
+    // The page that is being read lacks these corrections. It is read again when they are saved.
+    if (page === this.number) this.#stop?.abort();
     await this.writeTo(wanted);
     // The page would lack corrections that are not sent yet.
     if (page === this.number && !this.isWaiting) await this.load(select);
@@ -184,7 +186,7 @@ export class Editor {
       this.hasWritten = true;
       const pages = await this.#journal.change(change);
       if (pages.length > 0 && !pages.includes(this.number)) workspace.state.set({ page: pages[0] - 1 });
-      else if (typeof change === 'string' || 'settle' in change) await this.load();
+      else if (typeof change === 'string' || 'settle' in change || this.state.isReading) await this.load();
     } catch (error) {
       workspace.say(messageOf(error));
     }

@@ -210,6 +210,11 @@ export class LineRow {
     if (!isByWord) this.#show(index);
   }
 
+  /** Selects a part of the field with the caret. @param {number | null} start @param {number | null} end */
+  select(start, end) {
+    this.fields.find((field) => field === document.activeElement)?.setSelectionRange(start, end);
+  }
+
   /** Scrolls a long line to a word. @param {number} index */
   #show(index) {
     const strip = this.element.querySelector('.strip');

@@ -121,6 +121,7 @@ export class TextPane {
   #renew() {
     const { page, units } = this.#editor.state;
     const focused = this.#focused();
+    const last = focused && wordsOf(focused.row.unit)[focused.word];
     if (page?.page !== this.#page) {
       for (const row of this.#rows) row.close();
       this.#rows = [];
@@ -151,8 +152,12 @@ export class TextPane {
     this.#count();
     if (this.#wanted !== null && page) this.#goToWanted();
     else if (focused && !focused.row.element.isConnected) {
-      const row = this.#rows[Math.min(focused.row.unit.number, this.#rows.length - 1)];
-      row?.focus(focused.word, focused.caret ?? undefined);
+      // Words before it may have been divided or removed.
+      const same = units.word.find(({ box }) => box.join() === last?.box.join());
+      const line = same?.parent ?? focused.row.unit;
+      const row = this.#rows[Math.min(line.number, this.#rows.length - 1)];
+      row?.focus(same?.index ?? focused.word);
+      row?.select(focused.start, focused.end);
     }
   }
 
@@ -166,7 +171,8 @@ export class TextPane {
   #focused() {
     const row = this.#rowOf(document.activeElement);
     const field = row?.fields.find((each) => each === document.activeElement);
-    return row && field ? { row, field, word: row.wordAt(field), caret: field.selectionStart } : null;
+    if (!row || !field) return null;
+    return { row, field, word: row.wordAt(field), start: field.selectionStart, end: field.selectionEnd };
   }
 
   /** @param {Element | null} element */
