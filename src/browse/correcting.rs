@@ -193,7 +193,8 @@ impl Opened {
             _ => slice::from_ref(&entry.id),
         });
         let ids: HashSet<&Id> = ids.collect();
-        let all = self.corrections.entries(written);
+        let files = self.corrections.files(written);
+        let all = files.flat_map(|content| &content.entries);
         let (mut pages, mut read) = (BTreeSet::new(), BTreeSet::new());
         for entry in all.filter(|entry| ids.contains(&entry.id)) {
             let Some(first) = entry.page.map(PageNumber::index) else {
@@ -222,12 +223,8 @@ impl Opened {
         let mut results = Vec::new();
         for page in pages {
             let seen = view.page(page.index())?;
-            let outcomes = seen.page.corrections().iter();
-            results.extend(
-                outcomes
-                    .filter(|outcome| ids.contains(&outcome.id))
-                    .cloned(),
-            );
+            let own = seen.page.corrections().iter();
+            results.extend(own.filter(|own| ids.contains(&own.id)).cloned());
         }
         Ok(results)
     }

@@ -1,7 +1,6 @@
 //! The pages with their doubtful words: one page for the editor, and the list of all pages, which are read
 //! gradually while nobody edits.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +8,7 @@ use serde_json::{Value, json};
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::corrections::is_human;
-use super::data::{self, Marked};
+use super::data;
 use super::documents::Opened;
 
 /// Longest time for which a request reads pages.
@@ -40,12 +38,7 @@ impl Opened {
         }
         let (doubt, doubtful) = doubts.of(page);
         drop(doubts);
-        let human = page.words().filter(is_human);
-        let marked = Marked {
-            human: human.map(|word| word.node()).collect(),
-            doubtful: HashSet::from_iter(doubtful),
-        };
-        let mut edited = data::edit(page, &marked);
+        let mut edited = data::edit(page, &doubtful);
         edited["doubt"] = json!(doubt);
         edited["results"] = json!(page.corrections());
         Ok(edited)

@@ -80,19 +80,8 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             .map(read)
             .collect::<Result<HashMap<u32, Read>>>()
     };
-    // The corrections that changed pages, each with its page.
-    let needed = |pages: &HashMap<u32, Read>| -> HashMap<Id, u32> {
-        let applied = pages.iter().flat_map(|(page, read)| {
-            let ids = read.applied.iter();
-            ids.map(|id| (id.clone(), *page))
-        });
-        applied
-            .filter(|(id, _)| structural.contains_key(id))
-            .collect()
-    };
     let raw = read(base, None)?;
     let truth = read(base, Some(file.entries.clone()))?;
-    let needed_now = needed(&truth);
     for candidate in Candidate::all(base, file) {
         let gutters = candidate.gutters.iter();
         // Gutters of pages replace the division that is measured.
@@ -102,14 +91,25 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             .filter(|entry| !has_gutters(&entry.operation));
         let entries = gutters.clone().chain(others).cloned().collect();
         let other = read(&candidate.options, Some(gutters.cloned().collect()))?;
-        let still = needed(&read(&candidate.options, Some(entries))?);
-        let explained = needed_now.iter().filter(|(id, page)| {
-            match structural.get(id).is_some_and(|operation| has_gutters(operation)) {
-                true => matches!((other.get(page), truth.get(page)), (Some(a), Some(b)) if a.units.has_blocks_of(&b.units)),
-                false => !still.contains_key(*id),
+        let still = read(&candidate.options, Some(entries))?;
+        // The corrections that changed pages, and those of them that the candidate does not make needless.
+        let (mut needed, mut left) = (HashSet::new(), HashSet::new());
+        for (page, truth) in &truth {
+            let has_blocks = |other: &Read| other.units.has_blocks_of(&truth.units);
+            let is_applied = |id: &Id| still.get(page).is_some_and(|s| s.applied.contains(id));
+            for id in &truth.applied {
+                let is_explained = match structural.get(id) {
+                    Some(operation) if has_gutters(operation) => {
+                        other.get(page).is_some_and(has_blocks)
+                    }
+                    Some(_) => !is_applied(id),
+                    None => continue,
+                };
+                needed.insert(id);
+                left.extend(Some(id).filter(|_| !is_explained));
             }
-        });
-        let explains = explained.count();
+        }
+        let explains = needed.len() - left.len();
         let broken = |page: &u32| match (raw.get(page), truth.get(page), other.get(page)) {
             (Some(raw), Some(truth), Some(other)) => truth.units.lost(&raw.units, &other.units),
             _ => 0,

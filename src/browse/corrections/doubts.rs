@@ -79,7 +79,7 @@ impl Doubts {
     }
 
     /// The doubtful words of a page that was added.
-    pub(in crate::browse) fn of(&self, page: &Page) -> (Basis, Vec<NodeId>) {
+    pub(in crate::browse) fn of(&self, page: &Page) -> (Basis, HashSet<NodeId>) {
         let basis = basis(page);
         if basis == Basis::Confidence {
             return (basis, low(page).map(|word| word.node()).collect());

@@ -83,21 +83,18 @@ impl Corrections {
         lock(&self.written)
     }
 
-    /// The entries of all files, one file after the other.
-    pub(super) fn entries<'a>(&'a self, written: &'a Journal) -> impl Iterator<Item = &'a Entry> {
+    /// The content of all files.
+    pub(super) fn files<'a>(
+        &'a self,
+        written: &'a Journal,
+    ) -> impl Iterator<Item = &'a corrections::File> {
         let others = self.others.iter().map(|(_, content)| content);
-        let files = iter::once(&written.content).chain(others);
-        files.flat_map(|content| &content.entries)
+        iter::once(&written.content).chain(others)
     }
 
     /// The content of all files, merged.
     pub(super) fn merged(&self, written: &Journal) -> corrections::File {
-        let own = written.content.clone();
-        let others = self.others.iter().map(|(_, content)| content.clone());
-        match self.others.is_empty() {
-            true => own,
-            false => corrections::File::merge(iter::once(own).chain(others).collect()),
-        }
+        corrections::File::merge(self.files(written).cloned().collect())
     }
 
     /// The operations in effect.

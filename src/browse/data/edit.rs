@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::pages::SeenPage;
+use crate::browse::corrections::is_human;
 use crate::web::bbox::{corners, rounded};
 use pdfa2hocr_core::blocks::{Block, BlockRole, Line, Page, Paragraph, Word};
 use pdfa2hocr_core::corrections::{self, Class};
@@ -19,16 +20,10 @@ const SAME_SIZE: f32 = 1.3;
 /// Least x-height of a line, in points.
 const LEAST: f32 = 0.5;
 
-/// The words on a page that are doubtful, and those that a person wrote.
-pub(in crate::browse) struct Marked {
-    pub doubtful: HashSet<NodeId>,
-    pub human: HashSet<NodeId>,
-}
-
-/// A page with its words marked, and boxes in points.
-pub(in crate::browse) fn edit(page: &Page, marked: &Marked) -> Value {
+/// A page with its doubtful words marked, and boxes in points.
+pub(in crate::browse) fn edit(page: &Page, doubtful: &HashSet<NodeId>) -> Value {
     let blocks = page.blocks();
-    let blocks = blocks.iter().map(|block| edit_block(block, page, marked));
+    let blocks = blocks.iter().map(|block| edit_block(block, page, doubtful));
     json!({
         "page": page.number(),
         "width": rounded(page.width()),
@@ -37,12 +32,12 @@ pub(in crate::browse) fn edit(page: &Page, marked: &Marked) -> Value {
     })
 }
 
-fn edit_block(block: &Block<'_>, page: &Page, marked: &Marked) -> Value {
+fn edit_block(block: &Block<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
     let (class, depth) = fields(class_of_block(block, page));
     let paragraphs = block.paragraphs().iter().map(|paragraph| {
         let (class, depth) = fields(class_of(paragraph, block, page));
         let lines = paragraph.lines().iter();
-        let lines = lines.map(|line| edit_line(line, page, marked));
+        let lines = lines.map(|line| edit_line(line, page, doubtful));
         json!({
             "box": corners(paragraph.bbox()),
             "class": class,
@@ -58,9 +53,9 @@ fn edit_block(block: &Block<'_>, page: &Page, marked: &Marked) -> Value {
     })
 }
 
-fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> Value {
+fn edit_line(line: &Line<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
     let words = line.words().iter();
-    let words = words.map(|word| edit_word(word, page, marked));
+    let words = words.map(|word| edit_word(word, page, doubtful));
     json!({
         "box": corners(line.bbox()),
         "direction": if line.is_right_to_left() { "rtl" } else { "ltr" },
@@ -70,7 +65,7 @@ fn edit_line(line: &Line<'_>, page: &Page, marked: &Marked) -> Value {
 }
 
 /// A word. A soft hyphen at the end of its text means that it continues on the next line.
-fn edit_word(word: &Word<'_>, page: &Page, marked: &Marked) -> Value {
+fn edit_word(word: &Word<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
     let (node, tree) = (word.node(), &page.model().tree);
     let mut around = tree.with_around(node);
     let is_headword = around.any(|id| tree[id].kind.as_str() == "headword");
@@ -78,8 +73,8 @@ fn edit_word(word: &Word<'_>, page: &Page, marked: &Marked) -> Value {
         "box": corners(word.bbox()),
         "text": word.text(),
         "confidence": word.style().confidence,
-        "doubtful": marked.doubtful.contains(&node),
-        "source": marked.human.contains(&node).then_some("human"),
+        "doubtful": doubtful.contains(&node),
+        "source": is_human(word).then_some("human"),
         "class": is_headword.then_some("headword"),
     })
 }

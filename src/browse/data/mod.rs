@@ -34,7 +34,7 @@ mod warned;
 
 pub(super) use characters::{Characters, characters};
 pub(super) use compare::{Differences, OfPages, differences, of_pages};
-pub(super) use edit::{Marked, edit, x_height_at};
+pub(super) use edit::{edit, x_height_at};
 pub(super) use element::{Details, element};
 #[cfg(feature = "validate")]
 pub(super) use faults::{Checks, Faults, Places};

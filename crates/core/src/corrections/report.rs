@@ -117,11 +117,9 @@ impl Operation {
 
     /// The box around its anchors, or around the boxes that it sets; empty if it has none.
     pub fn bbox(&self) -> Rect {
-        let anchors = self.anchors().iter().map(|anchor| anchor.bbox.into());
-        let around = match self.anchors().is_empty() {
-            true => self.boxes().iter().map(|&bbox| bbox.into()).collect(),
-            false => anchors.collect::<Rect>(),
-        };
+        let anchors = self.anchors().iter().map(|anchor| &anchor.bbox);
+        let boxes = self.boxes().iter().filter(|_| self.anchors().is_empty());
+        let around: Rect = anchors.chain(boxes).map(|&bbox| bbox.into()).collect();
         match around.is_empty() {
             true => Rect::new(0.0, 0.0, 0.0, 0.0),
             false => around,

@@ -12,19 +12,10 @@ use crate::bidi;
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run};
 
-/// Shape of a line of text: shares of the height of its box.
-struct Shape {
-    /// Height of the em.
-    em: f32,
-    /// Distance from the bottom to the baseline.
-    descent: f32,
-}
-
-/// That of most fonts, whose cells are somewhat higher than the em.
-const SHAPE: Shape = Shape {
-    em: 0.9,
-    descent: 0.22,
-};
+/// Height of the em in heights of the box of a line, as in most fonts.
+const EM: f32 = 0.9;
+/// Distance from the bottom of the box of a line to the baseline, in heights of the box.
+const DESCENT: f32 = 0.22;
 /// Least share of the height of a word that is beside a line to which it belongs.
 const BESIDE: f32 = 0.5;
 /// Largest gap between lines of one paragraph, in heights of the line.
@@ -50,7 +41,7 @@ impl Editor<'_> {
         let extent = Extent {
             run,
             direction: Point::new(1.0, 0.0),
-            base: Point::new(bbox.x0, bbox.y1 - SHAPE.descent * bbox.height()),
+            base: Point::new(bbox.x0, bbox.y1 - DESCENT * bbox.height()),
             start: bbox.x0,
             end: bbox.x1,
         };
@@ -76,11 +67,11 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
     if content.fonts.is_empty() {
         content.fonts.push(Arc::new(FontFacts::default()));
     }
-    let size = SHAPE.em * bbox.height();
+    let size = EM * bbox.height();
     let font = content.runs.last().map_or(0, |run| run.font);
     content.runs.push(Run {
-        ascent: (1.0 - SHAPE.descent) * bbox.height(),
-        descent: -SHAPE.descent * bbox.height(),
+        ascent: (1.0 - DESCENT) * bbox.height(),
+        descent: -DESCENT * bbox.height(),
         ..Run::upright(font, size)
     });
     content.runs.len() as u32 - 1
@@ -144,19 +135,19 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
     let joins_above = above.filter(|&id| is_inside || is_near(bbox.y0 - tree[id].bbox.y1));
     let joins_below = below.filter(|&id| is_near(tree[id].bbox.y0 - bbox.y1));
-    match (joins_above, joins_below) {
-        (Some(above), _) => page.tree.insert_after(above, line),
-        (None, Some(below)) => page.tree.insert_before(below, line),
-        (None, None) => {
+    let (new, above, below) = match joins_above.or(joins_below) {
+        Some(_) => (line, joins_above, joins_below),
+        None => {
             let (above, below) = (unit(above).or(above), unit(below).or(below));
             let paragraph = new_unit(page, Level::Paragraph, first);
-            match (above, below) {
-                (Some(above), _) => page.tree.insert_after(above, paragraph),
-                (None, Some(below)) => page.tree.insert_before(below, paragraph),
-                (None, None) => page.tree.append(page.tree.root(), paragraph),
-            }
             page.tree.append(paragraph, line);
+            (paragraph, above, below)
         }
+    };
+    match (above, below) {
+        (Some(above), _) => page.tree.insert_after(above, new),
+        (None, Some(below)) => page.tree.insert_before(below, new),
+        (None, None) => page.tree.append(page.tree.root(), new),
     }
     refit(&mut page.tree, line);
 }
