@@ -62,10 +62,9 @@ impl Learn {
         let file = File::merge(corrections::files(&self.files)?);
         let input = match (&self.source, self.files.first()) {
             (Some(source), _) => source.clone(),
-            (None, Some(first)) if !file.source.name.is_empty() => first
-                .parent()
-                .unwrap_or(Path::new(""))
-                .join(&file.source.name),
+            (None, Some(first)) if !file.source.name.is_empty() => {
+                first.with_file_name(&file.source.name)
+            }
             (None, _) => {
                 let why = "the corrections do not name their document: name it with --source";
                 return Err(Diagnostic::argument(why));
@@ -139,14 +138,9 @@ fn described(learned: &Learned, words: &[Replacement]) -> String {
 /// The table of words for the module `replacements`.
 fn tabulated(words: &[Replacement]) -> String {
     let mut out = String::from("# word\treplacement\ttimes\tothers\n");
-    for Replacement {
-        word,
-        text,
-        times,
-        others,
-    } in words
-    {
-        let _ = writeln!(out, "{word}\t{text}\t{times}\t{others}");
+    for own in words {
+        let (word, text) = (&own.word, &own.text);
+        let _ = writeln!(out, "{word}\t{text}\t{}\t{}", own.times, own.others);
     }
     out
 }

@@ -12,19 +12,19 @@ pub(super) struct Units(HashSet<(Level, u64)>);
 impl Units {
     pub(super) fn of(page: &Page) -> Self {
         let mut units = HashSet::new();
+        let mut add = |level: Level, lines: &[&Line<'_>]| {
+            let words = lines.iter().flat_map(|line| words_of(line));
+            units.insert((level, key(words.collect())));
+        };
         for block in page.blocks() {
-            let mut of_block = Vec::new();
-            for paragraph in block.paragraphs() {
-                let mut of_paragraph = Vec::new();
-                for line in paragraph.lines() {
-                    let words = words_of(line);
-                    units.insert((Level::Line, key(words.clone())));
-                    of_paragraph.extend(words);
-                }
-                units.insert((Level::Paragraph, key(of_paragraph.clone())));
-                of_block.extend(of_paragraph);
+            let paragraphs = block.paragraphs().iter();
+            let paragraphs = paragraphs.map(|paragraph| paragraph.lines().iter().collect());
+            let paragraphs: Vec<Vec<&Line<'_>>> = paragraphs.collect();
+            for lines in &paragraphs {
+                lines.iter().for_each(|&line| add(Level::Line, &[line]));
+                add(Level::Paragraph, lines);
             }
-            units.insert((Level::Block, key(of_block)));
+            add(Level::Block, &paragraphs.concat());
         }
         Self(units)
     }

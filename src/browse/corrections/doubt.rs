@@ -1,6 +1,8 @@
 //! The doubt about a word whose confidence was not measured: a sum of points for what makes it unusual among the
 //! other words of the document.
 
+use unicode_script::ScriptExtension;
+
 use super::vocabulary::Vocabulary;
 
 /// Points for a reason to doubt. They are set by hand so that a word that occurs again is doubtful only for its
@@ -66,28 +68,8 @@ fn digits(word: &str) -> (bool, bool) {
 /// Whether letters of several scripts are in a word. Scripts that are written together, as in Japanese, are
 /// one.
 fn has_mixed_scripts(word: &str) -> bool {
-    let mut scripts = word
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .filter_map(script);
-    let first = scripts.next();
-    scripts.any(|script| Some(script) != first)
-}
-
-/// The script of a letter, by its block; `None` if it is unknown or used with any script.
-fn script(letter: char) -> Option<u8> {
-    Some(match letter {
-        'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => 0,
-        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => 1,
-        '\u{400}'..='\u{52F}' => 2,
-        '\u{531}'..='\u{587}' => 3,
-        '\u{590}'..='\u{5FF}' => 4,
-        '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' => 5,
-        '\u{900}'..='\u{97F}' => 6,
-        '\u{10A0}'..='\u{10FF}' => 7,
-        '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => 8,
-        _ => return None,
-    })
+    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+    ScriptExtension::for_str(&letters).is_empty()
 }
 
 #[cfg(test)]

@@ -73,31 +73,28 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
     let mut all = candidates(page, earlier, anchor.bbox.into());
     let quoted = quote(&anchor.text);
     if all.is_empty() {
-        let why = format!("there are no words in the box, but it was made on {quoted}");
-        return Err(why);
+        let why = "there are no words in the box, but it was made on";
+        return Err(format!("{why} {quoted}"));
     }
-    if all.iter().all(|candidate| candidate.node.is_none()) {
+    let present = nodes(&all);
+    if present.is_empty() {
         return Err(format!("the words {quoted} were removed"));
     }
-    let target = fold(&anchor.text);
-    if let Some(found) = matching(&mut all, &target, &anchor.text) {
-        return Ok(found);
-    }
-    let found = nodes(&all);
-    let text = texts_of(page, &found).join(" ");
-    // A word of hyphens.
-    if target.is_empty() && text.split_whitespace().eq(anchor.text.split_whitespace()) {
-        return Ok(found);
-    }
-    let there = quote(&text);
-    Err(format!("the box has the words {there} instead of {quoted}"))
+    let there = texts_of(page, &present).join(" ");
+    let found = match fold(&anchor.text) {
+        // A word of hyphens.
+        target if target.is_empty() => {
+            let is_same = there.split_whitespace().eq(anchor.text.split_whitespace());
+            is_same.then_some(present)
+        }
+        target => matching(&mut all, &target, &anchor.text),
+    };
+    let there = quote(&there);
+    found.ok_or_else(|| format!("the box has the words {there} instead of {quoted}"))
 }
 
 /// The words with the text of an anchor, `target` as it is compared.
 fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeId>> {
-    if target.is_empty() {
-        return None;
-    }
     // Words that were added since then may be between them.
     if let Some(found) = only_run(all, target, 1) {
         return Some(found);

@@ -19,15 +19,14 @@ pub struct Corrections {
     /// The names of the people who made operations in effect, in the order of their first one.
     pub people: Vec<String>,
     /// The operations in effect on each page.
-    pages: HashMap<PageNumber, Vec<Decided>>,
+    pages: HashMap<PageNumber, Vec<Arc<Entry>>>,
+    /// The operations that contradict others, by the identifiers of these.
+    winners: HashMap<Id, Entry>,
     /// The operations that divide pages into columns.
     gutters: Vec<Arc<Entry>>,
     /// The pages that are marked done.
     done: HashSet<PageNumber>,
 }
-
-/// An operation, and the one that contradicts it.
-type Decided = (Arc<Entry>, Option<Arc<Entry>>);
 
 /// The gutters of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,13 +40,12 @@ pub struct PageGutters {
 impl Corrections {
     /// The operations of a file that are in effect.
     pub fn new(file: &File) -> Self {
-        let winners: HashMap<&Id, Arc<Entry>> = file
-            .conflicts()
-            .into_iter()
-            .map(|(entry, winner)| (&entry.id, Arc::new(winner.clone())))
-            .collect();
+        let conflicts = file.conflicts().into_iter();
         let mut all = Self {
             sources: vec![file.source.clone()],
+            winners: conflicts
+                .map(|(entry, winner)| (entry.id.clone(), winner.clone()))
+                .collect(),
             done: file.done(),
             ..Self::default()
         };
@@ -56,11 +54,11 @@ impl Corrections {
             if !name.is_empty() && !all.people.iter().any(|known| known == name) {
                 all.people.push(name.to_owned());
             }
-            let (winner, entry) = (winners.get(&entry.id).cloned(), Arc::new(entry.clone()));
+            let entry = Arc::new(entry.clone());
             if let Operation::Gutters { .. } = operation {
                 all.gutters.push(Arc::clone(&entry));
             }
-            all.pages.entry(page).or_default().push((entry, winner));
+            all.pages.entry(page).or_default().push(entry);
         }
         all
     }
@@ -96,18 +94,20 @@ impl Corrections {
     /// Whether there are operations of a phase on a page, by its index from 0.
     pub fn has(&self, index: u32, phase: Phase) -> bool {
         self.on(index)
-            .any(|(entry, _)| entry.operation.phase() == Some(phase))
+            .any(|entry| entry.operation.phase() == Some(phase))
     }
 
-    /// The operations on a page, each with the one that contradicts it.
-    fn on(&self, index: u32) -> impl Iterator<Item = (&Entry, Option<&Entry>)> + Clone {
-        let own = self.pages.get(&PageNumber::of(index)).into_iter().flatten();
-        own.map(|(entry, winner)| (&**entry, winner.as_deref()))
+    /// The operations on a page.
+    fn on(&self, index: u32) -> impl Iterator<Item = &Entry> + Clone {
+        let own = self.pages.get(&PageNumber::of(index));
+        own.into_iter().flatten().map(|entry| &**entry)
     }
 
     /// Applies the operations of a phase to a page.
     pub fn apply(&self, page: &mut Page, phase: Phase, corrected: &mut Corrected) {
-        apply::apply(page, self.on(page.index), phase, corrected);
+        let outcomes = apply::apply(page, self.on(page.index), phase, corrected);
+        let outcomes = outcomes.into_iter().map(|outcome| self.judged(outcome));
+        corrected.outcomes.extend(outcomes);
     }
 
     /// Records the result of the gutters of a page, by its index from 0.
@@ -119,13 +119,19 @@ impl Corrections {
         corrected: &mut Corrected,
     ) {
         let page = PageNumber::of(index);
-        for (entry, winner) in self.on(index) {
-            if let (Operation::Gutters { .. }, Some(winner)) = (&entry.operation, winner) {
-                let outcome = Outcome::new(page, entry, Ok(false));
-                corrected.outcomes.push(outcome.in_conflict(winner));
-            }
-        }
+        let is_gutters = |entry: &&Entry| matches!(entry.operation, Operation::Gutters { .. });
+        let losers = self.on(index).filter(is_gutters);
+        let losers = losers.filter(|entry| self.winners.contains_key(&entry.id));
+        let losers = losers.map(|entry| self.judged(Outcome::new(page, entry, Ok(false))));
         let outcome = Outcome::new(page, &gutters.entry, result);
-        corrected.outcomes.push(outcome);
+        corrected.outcomes.extend(losers.chain([outcome]));
+    }
+
+    /// A result, in conflict if another operation contradicts this one.
+    fn judged(&self, outcome: Outcome) -> Outcome {
+        match self.winners.get(&outcome.id) {
+            Some(winner) => outcome.in_conflict(winner),
+            None => outcome,
+        }
     }
 }

@@ -32,35 +32,31 @@ pub struct Corrected {
 }
 
 /// Applies the operations of a phase to a page, in order. An operation that does not fit leaves the page
-/// unchanged.
+/// unchanged. Returns the results.
 pub(super) fn apply<'e>(
     page: &mut Page,
-    entries: impl Iterator<Item = (&'e Entry, Option<&'e Entry>)> + Clone,
+    entries: impl Iterator<Item = &'e Entry> + Clone,
     phase: Phase,
     corrected: &mut Corrected,
-) {
-    let of_phase = entries.enumerate();
-    let of_phase = of_phase.filter(|(_, (entry, _))| entry.operation.phase() == Some(phase));
+) -> Vec<Outcome> {
     // Later operations fit the boxes of units to their words again.
     let is_last = |entry: &Entry| match &entry.operation {
         Operation::Resize { level, .. } => *level != Level::Word,
         _ => false,
     };
+    let mut outcomes = Vec::new();
     for last in [false, true] {
-        for (at, (entry, winner)) in of_phase.clone() {
-            if is_last(entry) != last {
+        for (at, entry) in entries.clone().enumerate() {
+            if entry.operation.phase() != Some(phase) || is_last(entry) != last {
                 continue;
             }
             let number = page.number();
             let earlier = &mut corrected.earlier;
             let result = Editor { page, earlier, at }.apply(&entry.operation);
-            let outcome = Outcome::new(number, entry, result);
-            corrected.outcomes.push(match winner {
-                Some(winner) => outcome.in_conflict(winner),
-                None => outcome,
-            });
+            outcomes.push(Outcome::new(number, entry, result));
         }
     }
+    outcomes
 }
 
 /// Applies one operation to a page. Its methods for operations return whether they changed the page, or the reason
