@@ -228,6 +228,9 @@ pub enum Operation {
     },
 }
 
+/// See [`Operation::fields`].
+type Fields<'a> = (Option<Level>, &'a [Anchor], &'a [[f32; 4]], Option<&'a str>);
+
 impl Operation {
     /// Whether it changes a page, and when.
     pub fn phase(&self) -> Option<Phase> {
@@ -239,47 +242,42 @@ impl Operation {
         }
     }
 
-    /// The parts of the page on which it was made.
-    pub fn anchors(&self) -> &[Anchor] {
+    /// The fields that several kinds have: level, anchors, boxes that are set, and text. A kind that does not have a
+    /// field has none.
+    fn fields(&self) -> Fields<'_> {
         match self {
-            Self::Text { on, .. }
-            | Self::Resize { on, .. }
-            | Self::Delete { on, .. }
-            | Self::Class { on, .. } => from_ref(on),
-            Self::Group { parts, .. } | Self::Order { parts, .. } => parts,
-            _ => &[],
-        }
-    }
-
-    /// The boxes that it sets.
-    pub fn boxes(&self) -> &[[f32; 4]] {
-        match self {
-            Self::Resize { bbox, .. } | Self::Add { bbox, .. } => from_ref(bbox),
-            Self::Gutters { at, .. } => at,
-            _ => &[],
-        }
-    }
-
-    /// The text that it sets.
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text { text, .. } | Self::Add { text, .. } => Some(text),
-            _ => None,
+            Self::Undo { .. } | Self::Redo { .. } | Self::Progress { .. } => (None, &[], &[], None),
+            Self::Gutters { at, .. } => (None, &[], at, None),
+            Self::Text { level, on, text } => (Some(*level), from_ref(on), &[], Some(text)),
+            Self::Add { level, bbox, text } => (Some(*level), &[], from_ref(bbox), Some(text)),
+            Self::Resize { level, on, bbox } => (Some(*level), from_ref(on), from_ref(bbox), None),
+            Self::Delete { level, on } | Self::Class { level, on, .. } => {
+                (Some(*level), from_ref(on), &[], None)
+            }
+            Self::Group { level, parts, .. } | Self::Order { level, parts } => {
+                (Some(*level), parts, &[], None)
+            }
         }
     }
 
     /// The level of its units.
     pub fn level(&self) -> Option<Level> {
-        match self {
-            Self::Text { level, .. }
-            | Self::Group { level, .. }
-            | Self::Resize { level, .. }
-            | Self::Add { level, .. }
-            | Self::Delete { level, .. }
-            | Self::Class { level, .. }
-            | Self::Order { level, .. } => Some(*level),
-            _ => None,
-        }
+        self.fields().0
+    }
+
+    /// The parts of the page on which it was made.
+    pub fn anchors(&self) -> &[Anchor] {
+        self.fields().1
+    }
+
+    /// The boxes that it sets.
+    pub fn boxes(&self) -> &[[f32; 4]] {
+        self.fields().2
+    }
+
+    /// The text that it sets.
+    pub fn text(&self) -> Option<&str> {
+        self.fields().3
     }
 
     /// Whether the numbers of all its boxes are finite.

@@ -224,21 +224,23 @@ fn into_list(tree: &mut Tree, paragraph: NodeId) {
     let is_list = |id: &NodeId| tree[*id].kind.as_str() == "L";
     match (previous.filter(is_list), next.filter(is_list)) {
         (Some(list), next) => {
-            tree.detach(item);
-            tree.append(list, item);
-            for item in next.map_or_else(Vec::new, |next| tree.children(next).collect()) {
-                relocate(tree, item, |tree| tree.append(list, item));
-            }
+            let items = next.map_or_else(Vec::new, |next| tree.children(next).collect());
+            move_all(tree, &[item], list);
+            move_all(tree, &items, list);
         }
-        (None, Some(list)) => {
-            tree.detach(item);
-            tree.insert(list, 0, item);
-        }
+        (None, Some(list)) => relocate(tree, item, |tree| tree.insert(list, 0, item)),
         (None, None) => {
             wrap(tree, item, "L");
         }
     }
     refit(tree, item);
+}
+
+/// Moves nodes to the end of another one, and removes what becomes empty.
+fn move_all(tree: &mut Tree, nodes: &[NodeId], to: NodeId) {
+    for &node in nodes {
+        relocate(tree, node, |tree| tree.append(to, node));
+    }
 }
 
 /// Takes a paragraph out of nodes that give it a class. A list is divided there.
@@ -258,9 +260,7 @@ fn leave_class(page: &mut Page, paragraph: NodeId) {
     if !behind.is_empty() {
         let list = tree.add(shell(tree, outer));
         tree.insert_after(paragraph, list);
-        for item in behind {
-            relocate(tree, item, |tree| tree.append(list, item));
-        }
+        move_all(tree, &behind, list);
         refit(tree, list);
     }
 }
