@@ -32,12 +32,7 @@ impl Opened {
         self.corrections.begin_digest();
         let seen = self.view(analysis)?.page(index)?;
         let page = &seen.page;
-        let mut doubts = self.corrections.doubts();
-        if !doubts.has(index) {
-            doubts.put(page);
-        }
-        let (doubt, doubtful) = doubts.of(page);
-        drop(doubts);
+        let (doubt, doubtful) = self.corrections.doubts().of(page);
         let mut edited = data::edit(page, &doubtful);
         edited["doubt"] = json!(doubt);
         edited["results"] = json!(page.corrections());

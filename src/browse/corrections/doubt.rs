@@ -36,7 +36,7 @@ const SHARE: f32 = 0.6;
 pub(super) fn is_doubtful(word: &str, words: &Vocabulary) -> bool {
     let single = words.count(word) <= 1;
     let (new, all) = words.new_trigrams(word);
-    let new_trigrams = match words.len() {
+    let new_trigrams = match words.counts.len() {
         ..FEW => false,
         FEW..ENOUGH => new > 0 && new as f32 >= SHARE * all as f32,
         ENOUGH.. => new > 0,

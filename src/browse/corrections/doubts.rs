@@ -78,8 +78,11 @@ impl Doubts {
         }
     }
 
-    /// The doubtful words of a page that was added.
-    pub(in crate::browse) fn of(&self, page: &Page) -> (Basis, HashSet<NodeId>) {
+    /// The doubtful words of a page, which is added if it is not known.
+    pub(in crate::browse) fn of(&mut self, page: &Page) -> (Basis, HashSet<NodeId>) {
+        if !self.has(page.index()) {
+            self.put(page);
+        }
         let basis = basis(page);
         if basis == Basis::Confidence {
             return (basis, low(page).map(|word| word.node()).collect());
@@ -94,7 +97,7 @@ impl Doubts {
 
     /// The pages read so far, those with most doubtful words first.
     pub(in crate::browse) fn counts(&self) -> Vec<Count> {
-        let words = self.vocabulary.words();
+        let words = self.vocabulary.counts.keys();
         let words = words.filter(|word| is_doubtful(word, &self.vocabulary));
         let doubtful: HashSet<&Arc<str>> = words.collect();
         let counts = self.pages.iter().map(|(page, of_page)| {

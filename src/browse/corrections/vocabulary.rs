@@ -14,27 +14,17 @@ const EDGE: char = '\u{2}';
 #[derive(Default)]
 pub(super) struct Vocabulary {
     /// The number of occurrences of each word.
-    words: HashMap<Arc<str>, u32>,
+    pub(super) counts: HashMap<Arc<str>, u32>,
     /// The number of different words that contain a trigram.
     trigrams: HashMap<Trigram, u32>,
 }
 
 impl Vocabulary {
-    /// The number of different words.
-    pub(super) fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// The different words.
-    pub(super) fn words(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.words.keys()
-    }
-
     /// Adds an occurrence of a word in the form of [`form`].
     pub(super) fn add(&mut self, word: &str) -> Arc<str> {
-        let known = self.words.get_key_value(word).map(|(known, _)| known);
+        let known = self.counts.get_key_value(word).map(|(known, _)| known);
         let word = known.map_or_else(|| word.into(), Arc::clone);
-        let count = self.words.entry(Arc::clone(&word)).or_default();
+        let count = self.counts.entry(Arc::clone(&word)).or_default();
         *count += 1;
         if *count == 1 {
             for trigram in trigrams(&word) {
@@ -46,14 +36,14 @@ impl Vocabulary {
 
     /// Removes an occurrence of a word.
     pub(super) fn remove(&mut self, word: &str) {
-        let Some(count) = self.words.get_mut(word) else {
+        let Some(count) = self.counts.get_mut(word) else {
             return;
         };
         *count -= 1;
         if *count > 0 {
             return;
         }
-        self.words.remove(word);
+        self.counts.remove(word);
         for trigram in trigrams(word) {
             if let Some(count) = self.trigrams.get_mut(&trigram) {
                 *count -= 1;
@@ -63,12 +53,12 @@ impl Vocabulary {
 
     /// The number of occurrences of a word.
     pub(super) fn count(&self, word: &str) -> u32 {
-        self.words.get(word).copied().unwrap_or_default()
+        self.counts.get(word).copied().unwrap_or_default()
     }
 
     /// The number of a word's trigrams that no other word has, and of all its trigrams.
     pub(super) fn new_trigrams(&self, word: &str) -> (usize, usize) {
-        let own = u32::from(self.words.contains_key(word));
+        let own = u32::from(self.counts.contains_key(word));
         let all = trigrams(word);
         let count = |trigram: &Trigram| self.trigrams.get(trigram).copied().unwrap_or_default();
         let new = all.iter().filter(|trigram| count(trigram) <= own);
@@ -138,7 +128,7 @@ mod tests {
         for word in ["rose", "rosen", "rose"] {
             words.add(word);
         }
-        assert_eq!((words.len(), words.count("rose")), (2, 2));
+        assert_eq!((words.counts.len(), words.count("rose")), (2, 2));
         // Only the end of the word is not in the other one.
         assert_eq!(words.new_trigrams("rose"), (1, 4));
         assert_eq!(words.new_trigrams("rot"), (2, 3));
@@ -149,6 +139,9 @@ mod tests {
         assert_eq!(words.count("rose"), 1);
         words.remove("rose");
         words.remove("rosen");
-        assert_eq!((words.len(), words.new_trigrams("rose")), (0, (4, 4)));
+        assert_eq!(
+            (words.counts.len(), words.new_trigrams("rose")),
+            (0, (4, 4))
+        );
     }
 }

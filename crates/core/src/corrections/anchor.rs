@@ -233,29 +233,27 @@ fn scattered(all: &[Candidate], text: &str) -> Option<Vec<NodeId>> {
 /// The consecutive words that make up the target, if there is only one such run. Each word may have one of its
 /// first `texts` texts.
 fn only_run(all: &[Candidate], target: &str, texts: usize) -> Option<Vec<NodeId>> {
-    let mut found = None;
-    for start in 0..all.len() {
-        let run = all.get(start..).unwrap_or_default();
-        let mut ends = vec![0];
-        for (count, candidate) in run.iter().enumerate() {
-            let own = candidate.texts.get(..texts).unwrap_or(&candidate.texts);
-            // A run begins with text.
-            let may_be_missing = own.iter().any(String::is_empty);
-            if candidate.node.is_none() || (count == 0 && may_be_missing) {
-                break;
-            }
-            ends = ends_after(&ends, own, target);
-            if ends.is_empty() {
-                break;
-            }
-            if ends.contains(&target.len()) {
-                if found.is_some() {
-                    return None;
-                }
-                found = run.get(..=count).map(nodes);
-                break;
-            }
+    let mut runs = (0..all.len()).filter_map(|start| run(all.get(start..)?, target, texts));
+    let found = runs.next()?;
+    runs.next().is_none().then(|| nodes(found))
+}
+
+/// The first words that make up the target. A run begins with text.
+fn run<'c>(all: &'c [Candidate], target: &str, texts: usize) -> Option<&'c [Candidate]> {
+    let mut ends = vec![0];
+    for (count, candidate) in all.iter().enumerate() {
+        let own = candidate.texts.get(..texts).unwrap_or(&candidate.texts);
+        let may_be_missing = own.iter().any(String::is_empty);
+        if candidate.node.is_none() || (count == 0 && may_be_missing) {
+            return None;
+        }
+        ends = ends_after(&ends, own, target);
+        if ends.is_empty() {
+            return None;
+        }
+        if ends.contains(&target.len()) {
+            return all.get(..=count);
         }
     }
-    found
+    None
 }
