@@ -1,7 +1,7 @@
 //! The doubt about a word whose confidence was not measured: a sum of points for what makes it unusual among the
 //! other words of the document.
 
-use unicode_script::ScriptExtension;
+use unicode_script::{Script, UnicodeScript};
 
 use super::vocabulary::Vocabulary;
 
@@ -68,8 +68,14 @@ fn digits(word: &str) -> (bool, bool) {
 /// Whether letters of several scripts are in a word. Scripts that are written together, as in Japanese, are
 /// one.
 fn has_mixed_scripts(word: &str) -> bool {
-    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
-    ScriptExtension::for_str(&letters).is_empty()
+    let letters = word.chars().filter(|c| c.is_alphabetic());
+    let scripts = letters.map(|letter| match letter.script() {
+        Script::Hiragana | Script::Katakana | Script::Hangul => Script::Han,
+        script => script,
+    });
+    let mut scripts = scripts.filter(|script| *script != Script::Common);
+    let first = scripts.next();
+    scripts.any(|script| Some(script) != first)
 }
 
 #[cfg(test)]
