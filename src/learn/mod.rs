@@ -64,7 +64,7 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
     }
     let base = document.options();
     let numbers = pages_of(file, &done, document.page_count());
-    // Reads the pages with these options and corrections, by index.
+    // Reads the pages with these options and corrections.
     let read = |options: &Options, entries: Option<Vec<Entry>>| {
         let corrections = entries.map(|entries| {
             let source = file.source.clone();
@@ -74,11 +74,9 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             corrections,
             ..options.clone()
         })?;
-        let read = |page: Result<Page>| page.map(|page| (page.index(), Read::of(&page)));
-        document
-            .pages_at(&numbers)?
-            .map(read)
-            .collect::<Result<HashMap<u32, Read>>>()
+        let pages = document.pages_at(&numbers)?;
+        let pages = pages.map(|page| page.map(|page| Read::of(&page)));
+        pages.collect::<Result<Vec<Read>>>()
     };
     let raw = read(base, None)?;
     let truth = read(base, Some(file.entries.clone()))?;
@@ -94,15 +92,18 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
         let still = read(&candidate.options, Some(entries))?;
         // The corrections that changed pages, and those of them that the candidate does not make needless.
         let (mut needed, mut left) = (HashSet::new(), HashSet::new());
-        for (page, truth) in &truth {
-            let has_blocks = |other: &Read| other.units.has_blocks_of(&truth.units);
-            let is_applied = |id: &Id| still.get(page).is_some_and(|s| s.applied.contains(id));
+        let mut breaks = 0;
+        let pages = numbers.iter().zip(raw.iter().zip(&truth));
+        for ((page, (raw, truth)), (other, still)) in pages.zip(other.iter().zip(&still)) {
+            if done.contains(page) {
+                breaks += truth.units.lost(&raw.units, &other.units);
+            }
             for id in &truth.applied {
                 let is_explained = match structural.get(id) {
                     Some(operation) if has_gutters(operation) => {
-                        other.get(page).is_some_and(has_blocks)
+                        other.units.has_blocks_of(&truth.units)
                     }
-                    Some(_) => !is_applied(id),
+                    Some(_) => !still.applied.contains(id),
                     None => continue,
                 };
                 needed.insert(id);
@@ -110,11 +111,6 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             }
         }
         let explains = needed.len() - left.len();
-        let broken = |page: &u32| match (raw.get(page), truth.get(page), other.get(page)) {
-            (Some(raw), Some(truth), Some(other)) => truth.units.lost(&raw.units, &other.units),
-            _ => 0,
-        };
-        let breaks = done.iter().map(broken).sum();
         // Pages with two columns have two of at most three, too.
         let is_same = |effect: &Effect| {
             effect.candidate.has_columns()
