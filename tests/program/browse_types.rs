@@ -390,10 +390,9 @@ fn editor(types: &mut Types) {
     types.compare(&state, "CorrectionsState");
     let page = server.data("0/pages/0/edit");
     types.compare(&page, "EditPage");
-    types.compare(
-        &server.data("0/corrections/work?from=0&count=9")["rows"][0],
-        "WorkRow",
-    );
+    let work = server.data("0/corrections/work?from=0&count=9");
+    types.compare(&work, "WorkList");
+    types.compare(&work["rows"][0], "WorkRow");
     let hits = server.data("0/corrections/find?q=few&from=0&count=9");
     assert!(hits["hits"].is_array(), "{hits}");
     let word = &page["blocks"][0]["paragraphs"][0]["lines"][0]["words"][0];
