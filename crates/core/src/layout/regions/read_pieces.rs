@@ -197,10 +197,10 @@ impl Pieces {
         let mut some = inked.unwrap_or_default().iter().step_by(FEWEST_DOTS);
         some.any(|&index| {
             let glyph = content.glyphs.get(index as usize);
-            glyph.is_some_and(|glyph| {
-                let byte = content.first_byte_of(glyph);
-                !byte.is_some_and(|byte| byte.is_ascii_alphanumeric())
-                    && is_leader(content.text_of(glyph))
+            glyph.is_some_and(|glyph| match content.first_byte_of(glyph) {
+                Some(byte) if byte.is_ascii() => matches!(byte, b'.' | b'_'),
+                Some(_) => is_leader(content.text_of(glyph)),
+                None => false,
             })
         })
     }

@@ -16,7 +16,7 @@ use crate::layout::state::PageBlock;
 struct Limits {
     /// Fewest rows.
     min_rows: usize,
-    /// How far a block may be out of the column, in ems of the page's text.
+    /// Largest distance of a block from the ends of the column that it is in, in ems of the page's text.
     outside: f32,
     /// Most blocks that are compared with each other.
     max_blocks: usize,
