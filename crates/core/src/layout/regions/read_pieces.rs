@@ -206,6 +206,8 @@ impl Pieces {
     }
 
     /// A piece divided before and behind its leaders.
+    #[cold]
+    #[inline(never)]
     fn parts_at_leaders(&self, content: &Content, frames: &Frames, piece: &Piece) -> Vec<Piece> {
         let first = piece.glyphs.start;
         let inked = first as usize..(first + piece.inked) as usize;
@@ -220,15 +222,8 @@ impl Pieces {
             let own = inked.get(from as usize..to as usize)?;
             let glyphs = own.iter().filter_map(|&i| content.glyphs.get(i as usize));
             let runs = |glyph: &Glyph| content.runs.get(glyph.run as usize);
-            let cells = glyphs.clone().filter_map(|glyph| {
-                let (x0, x1) = frame.extent(glyph);
-                let cell = frame.reach(runs(glyph)?);
-                Some(Rect {
-                    x0,
-                    x1,
-                    ..cell.cell(frame.enter(glyph.origin), glyph.advance)
-                })
-            });
+            let cells = glyphs.clone();
+            let cells = cells.filter_map(|glyph| Some(frame.cell(glyph, runs(glyph)?)));
             let cell = cells.fold(Rect::EMPTY, Rect::union);
             let sizes = glyphs.clone().filter_map(runs).map(|run| run.size);
             let bold = glyphs.clone().next().and_then(runs);
