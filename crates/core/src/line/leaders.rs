@@ -9,7 +9,7 @@
 use crate::page::{Content, Dots};
 
 /// The leaders in a word: start and number of glyphs of each.
-pub(crate) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+pub(super) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     let dots = |index: &u32| {
         let glyph = content.glyphs.get(*index as usize)?;
         let first = content.first_byte_of(glyph);

@@ -67,7 +67,6 @@ use crate::page::Content;
 pub(crate) use baseline::baseline;
 pub use frame::Frames;
 pub(crate) use frame::{Frame, Reach, letter_spacing};
-pub(crate) use leaders::in_word as leaders_in_word;
 pub use marks::settle_marks;
 pub(crate) use position::{interleave, order_by_position};
 pub use repeated::collapse_repeated;

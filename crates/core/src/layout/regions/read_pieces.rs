@@ -4,10 +4,8 @@ use super::edges::Edges;
 use super::pieces::{Piece, Pieces};
 use crate::geometry::{Rect, most};
 use crate::layout::scale;
-use crate::line::{
-    Frame, Frames, LineParams, Reach, leaders_in_word, letter_spacing, logical, order_by_position,
-};
-use crate::page::{Content, Glyph, Run};
+use crate::line::{Frame, Frames, LineParams, Reach, letter_spacing, logical, order_by_position};
+use crate::page::{Content, Dots, Glyph, Run};
 
 /// Coordinates beyond this, in points, are outside any page. A PDF page measures at most 200 inches (ISO
 /// 32000-1, Annex C), before `UserUnit`.
@@ -212,8 +210,20 @@ impl Pieces {
         let first = piece.glyphs.start;
         let inked = first as usize..(first + piece.inked) as usize;
         let inked = self.glyphs.get(inked).unwrap_or_default();
-        let leaders = leaders_in_word(content, inked).flat_map(|(at, count)| [at, at + count]);
-        let mut ends: Vec<u32> = std::iter::once(0).chain(leaders).collect();
+        let dots = |index: &u32| {
+            let glyph = content.glyphs.get(*index as usize)?;
+            Dots::of(content.text_of(glyph))
+        };
+        let mut ends = vec![0];
+        let mut end = 0;
+        for same in inked.chunk_by(|a, b| dots(a).is_some() == dots(b).is_some()) {
+            let start = end;
+            end += same.len() as u32;
+            let all = same.iter().filter_map(dots);
+            if all.reduce(Dots::and).is_some_and(Dots::lead) {
+                ends.extend([start, end]);
+            }
+        }
         ends.push(piece.inked);
         ends.dedup();
         let frame = frames.get(piece.frame);
@@ -249,6 +259,8 @@ impl Pieces {
         ends.windows(2).filter_map(part).collect()
     }
 
+    // Each piece comes through here.
+    #[inline(always)]
     fn add(&mut self, content: &Content, mut piece: Piece) {
         self.describe(content, &mut piece);
         let c = piece.cell;
