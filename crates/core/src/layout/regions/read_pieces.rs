@@ -192,14 +192,20 @@ impl Pieces {
     fn may_have_leaders(&self, content: &Content, piece: &Piece) -> bool {
         let first = piece.glyphs.start as usize;
         let inked = self.glyphs.get(first..first + piece.inked as usize);
-        let mut some = inked.unwrap_or_default().iter().step_by(FEWEST_DOTS);
-        some.any(|&index| {
-            let glyph = content.glyphs.get(index as usize);
+        let inked = inked.unwrap_or_default();
+        let is_dot = |index: &u32| {
+            let glyph = content.glyphs.get(*index as usize);
             glyph.is_some_and(|glyph| match content.first_byte_of(glyph) {
                 Some(byte) if byte.is_ascii() => matches!(byte, b'.' | b'_'),
                 Some(_) => is_leader(content.text_of(glyph)),
                 None => false,
             })
+        };
+        // A full stop is alone.
+        let is_beside = |at: usize| inked.get(at).is_some_and(is_dot);
+        let mut some = inked.iter().enumerate().step_by(FEWEST_DOTS);
+        some.any(|(at, glyph)| {
+            is_dot(glyph) && (is_beside(at + 1) || is_beside(at.wrapping_sub(1)))
         })
     }
 
