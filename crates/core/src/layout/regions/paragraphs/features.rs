@@ -166,7 +166,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("in a cell", is_cell),
             (
                 "behind a row short for its column",
-                before.short_in_column && !(even && habits),
+                before.short_in_column && (!habits || text.narrow),
             ),
         ],
     )

@@ -18,6 +18,8 @@ struct RowLimits {
     rows_per_outlier: usize,
     /// Largest space before the first word of the next row, if it were on this row, in ems.
     space: f32,
+    /// Largest width of a text that is narrow, in widths of its column.
+    narrow: f32,
     /// Least indent, in ems.
     min_indent: f32,
     /// A centred row begins further in than this share of the space that it leaves.
@@ -40,6 +42,7 @@ struct RowLimits {
 const ROW: RowLimits = RowLimits {
     rows_per_outlier: 20,
     space: 0.6,
+    narrow: 0.6,
     min_indent: 0.6,
     centred_share: 0.3,
     centred: 2.0,
@@ -134,6 +137,8 @@ pub(super) struct Rows {
     pub em: f32,
     /// The width of the text, in points.
     pub width: f32,
+    /// It is much narrower than its column.
+    pub narrow: bool,
     /// The usual distance between baselines, in points.
     pub pitch: f32,
     /// The share of rows that end early, of all but the last.
@@ -268,6 +273,7 @@ impl Rows {
         Self {
             em,
             width: (end - start).max(em),
+            narrow: column.is_some_and(|(from, to)| end - start < ROW.narrow * (to - from)),
             pitch: median(pitches).unwrap_or(0.0),
             short: short as f32 / (rows.len().max(2) - 1) as f32,
             indented: share(&Row::is_indented),
