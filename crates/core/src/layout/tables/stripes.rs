@@ -247,6 +247,30 @@ mod tests {
     }
 
     #[test]
+    fn heads_can_have_a_background_for_each_cell() {
+        let lines = Net {
+            along: [-80.0, 10.0, 30.0, 50.0]
+                .map(|y| Rule::unseen(y, 0.0, 90.0))
+                .to_vec(),
+            ..Net::default()
+        };
+        let cells = stripe(0.0, 90.0, 0.0, &[0.0, 40.0, 90.0]);
+        let [edge, _] = Rule::edges([0.0, 1.0], 0.0, 10.0);
+        let shaded = Net {
+            across: cells
+                .across
+                .iter()
+                .map(|v| Rule { at: v.at, ..edge })
+                .collect(),
+            ..cells.clone()
+        };
+        assert!(is_shaded_head(&shaded, &lines));
+        let mut two_rows = shaded.clone();
+        two_rows.along.extend(Rule::edges([10.0, 20.0], 0.0, 90.0));
+        assert!(!is_shaded_head(&two_rows, &lines), "a table of its own");
+    }
+
+    #[test]
     fn stripes_side_by_side_are_one_row() {
         let cells = |y| [(0.0, 40.0), (46.0, 90.0)].map(|(a, b)| stripe(a, b, y, &[a, b]));
         let nets: Vec<Net> = [0.0, 20.0].into_iter().flat_map(cells).collect();

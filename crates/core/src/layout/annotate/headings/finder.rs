@@ -570,9 +570,17 @@ mod tests {
     }
 
     #[test]
-    fn the_letter_of_an_appendix_can_be_far_from_its_title() {
+    fn the_number_of_a_title_can_be_far_from_it() {
         let spaced = [(15.0, "A    Tables of owls")];
         assert_eq!(headings(&spaced), ["A Tables of owls"]);
+        let roman = [(15.0, "V     Owls of the north")];
+        assert_eq!(headings(&roman), ["V Owls of the north"]);
+    }
+
+    #[test]
+    fn an_entry_with_leaders_is_no_heading() {
+        assert_eq!(headings(&[(14.0, "3 Snowy owls")]).len(), 1);
+        assert!(headings(&[(14.0, "3 Snowy owls.............17")]).is_empty());
     }
 
     /// The number of headings of a page with two coloured, numbered lines over text. If `is_link`, words of the text have the

@@ -50,6 +50,29 @@ fn an_indent_and_the_end_of_a_sentence_begin_a_paragraph() {
 }
 
 #[test]
+fn lines_much_shorter_than_the_text_of_the_page_are_paragraphs() {
+    let text = "The owls of the north are white in winter and brown in summer, when snow is gone";
+    let mut lines = vec![(50.0, "Anna Owl"), (50.0, "Owl Street 12"), (50.0, "")];
+    lines.extend([(50.0, text); 5]);
+    assert_eq!(paragraphs(&lines)[..2], ["Anna Owl", "Owl Street"]);
+    assert_eq!(
+        paragraphs(&lines[..2]),
+        ["Anna Owl"],
+        "nothing shows the column"
+    );
+}
+
+#[test]
+fn entries_with_leaders_in_one_word_are_paragraphs() {
+    let lines = [
+        (50.0, "Owls of the north..................3"),
+        (50.0, "Owls of the south..................5"),
+        (50.0, "Other birds of the night...........8"),
+    ];
+    assert_eq!(paragraphs(&lines), ["Owls of", "Owls of", "Other birds"]);
+}
+
+#[test]
 fn a_short_last_line_ends_a_paragraph() {
     let lines = [
         (50.0, "The owls of the north are white in winter and"),
