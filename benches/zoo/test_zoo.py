@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER))
 
 import make  # noqa: E402
+import office  # noqa: E402
 from zoo import contents, producers, ruling, styles, truth, words  # noqa: E402
 from zoo.draw.html import Html  # noqa: E402
 from zoo.draw.latex import Latex  # noqa: E402
@@ -133,3 +134,27 @@ def test_a_lost_table_and_a_false_one(measure):
     halves = [true, [true[0], [(1, 1, "e"), (1, 1, "f")]]]
     whole = [*true, [(1, 1, "e"), (1, 1, "f")]]
     assert measure.all_teds([whole], [True], halves, True) == ([1.0], 0)
+
+
+def test_tags_of_word_processors_give_blocks():
+    def node(kind, *children, **attributes):
+        return {"kind": kind, "children": children, "attributes": [{"name": n, "value": v} for n, v in attributes.items()]}
+
+    def block(kind, said):
+        return node(kind, node("textline", *({"kind": "word", "text": w} for w in said.split())))
+
+    item = node("LI", node("LBody", block("P", "2. Snowy owls"), node("L", node("LI", node("LBody", block("P", "• white"))))))
+    row = node("TR", node("TD", block("P", "both"), ColSpan="2"))
+    rows = node("Table", row, node("TR", node("TD", block("P", "a")), node("TD", block("P", "b"))))
+    box = node("Table", node("TR", node("TD", block("P", "text in a box"))))
+    page = node("page", block("Artifact", "3"), block("H2", "Owls"), node("L", item), rows, box, block("TOCI", "Owls 3"))
+    found = office.blocks(page)
+    assert [b["class"] for b in found] == ["heading", "item", "item", "table", "para", "tocline"]
+    assert (found[0]["level"], found[1]["label"], found[1]["text"], found[2]["level"]) == (2, "2.", "Snowy owls", 1)
+    assert found[3]["html"] == '<table><tr><td colspan="2">both</td></tr><tr><td>a</td><td>b</td></tr></table>'
+
+
+def test_a_table_goes_on_on_the_next_page_without_its_head():
+    above = {"html": "<table><tr><td>head</td></tr><tr><td>1</td></tr></table>", "rows": 2}
+    office.joined(above, {"html": "<table><tr><td>head</td></tr><tr><td>2</td></tr></table>", "rows": 2})
+    assert (above["html"].count("head"), above["rows"]) == (1, 3)
