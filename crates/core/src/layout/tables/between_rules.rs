@@ -70,7 +70,9 @@ impl TableFinder<'_> {
         };
         // Text between two tables of the same width belongs to neither.
         let is_text = |(n, band): (usize, &Vec<u32>)| {
-            self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
+            self.is_prose(band) && !self.is_band_in_columns(&bands, n)
+                || self.is_headline(band)
+                || self.is_over_same_heads(&bands, n)
         };
         let text: Vec<bool> = bands.iter().enumerate().map(is_text).collect();
         let drafts = between(&text);
@@ -109,6 +111,26 @@ impl TableFinder<'_> {
         let lines = self.rows.lines(band);
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
+    }
+
+    /// Whether a band is empty or one line, above the heads of the first band again: the name of another table.
+    fn is_over_same_heads(&self, bands: &[Vec<u32>], band: usize) -> bool {
+        let mut filled = (0..bands.len()).filter(|&n| bands.get(n).is_some_and(|b| !b.is_empty()));
+        let first = filled.next().filter(|first| *first < band);
+        let next = filled.find(|n| *n > band);
+        let of = |n: Option<usize>| n.and_then(|n| bands.get(n)).map_or(&[][..], Vec::as_slice);
+        let (heads, again) = (of(first), of(next));
+        if heads.len() < 2 || heads.len() != again.len() {
+            return false;
+        }
+        let lines = self.rows.lines(of(Some(band)));
+        let is_alone = match &lines[..] {
+            [] => true,
+            [_] => self.count_stretches(&lines, WIDE) == 1,
+            _ => false,
+        };
+        let text = |pieces: &[u32]| self.pieces.words(self.content, pieces.iter());
+        is_alone && text(heads) == text(again)
     }
 
     /// Whether the first line of a band is in the columns of the bands above and below it.

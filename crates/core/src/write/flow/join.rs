@@ -133,7 +133,12 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let word = a.tokens.iter().rev().find(|token| token.note.is_none());
     moved
         && match word.is_some_and(ends_sentence) {
-            false => begins_small || is_cut(before, after, &last.text, &first.text),
+            false => {
+                // A few words above a table are its name.
+                let is_narrow = before.bbox.width() < COLUMN * before.size;
+                let is_name = between && before.lines == 1 && is_narrow;
+                begins_small && !is_name || is_cut(before, after, &last.text, &first.text)
+            }
             // A piece without an indent continues an indented paragraph.
             true => before.indented && is_cut(before, after, &last.text, &first.text),
         }
