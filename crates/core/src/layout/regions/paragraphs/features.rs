@@ -13,6 +13,8 @@ struct Limits {
     full: f32,
     /// Least white space at the end of a very short row, in widths of the text.
     very_short: f32,
+    /// Least white space behind a row that is short even for a ragged text, in widths of its column.
+    column_room: f32,
     /// Pitches that are a little wider than usual, and wider, in usual pitches.
     wider: [f32; 2],
     /// Shares of rows that are half, and most.
@@ -30,6 +32,7 @@ const LIMITS: Limits = Limits {
     max_indent: 6.0,
     full: 0.5,
     very_short: 0.4,
+    column_room: 0.3,
     wider: [1.05, 1.15],
     half: 0.5,
     most: 0.6,
@@ -166,7 +169,8 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("in a cell", is_cell),
             (
                 "behind a row short for its column",
-                before.short_in_column && (!habits || text.narrow),
+                before.short_in_column
+                    && (!habits || text.narrow || before.column_room > LIMITS.column_room),
             ),
         ],
     )

@@ -89,6 +89,8 @@ pub(super) struct Row {
     pub short: bool,
     /// The first word of the next row would fit into its column.
     pub short_in_column: bool,
+    /// The white space beside it in its column, in widths of the column.
+    pub column_room: f32,
     /// The white space at its end, in points.
     pub room: f32,
     /// The distance of its beginning from the start of the text, in ems.
@@ -214,6 +216,7 @@ impl Rows {
                 name: reader.begins_with_name(first),
                 short: false,
                 short_in_column: false,
+                column_room: 0.0,
                 room: 0.0,
                 indent: 0.0,
             });
@@ -251,9 +254,11 @@ impl Rows {
             let centred =
                 row.start - start > ROW.centred_share * row.room && row.indent > ROW.centred;
             let word = next.next();
-            row.short_in_column = word.zip(column).is_some_and(|(word, (from, to))| {
-                (to - from) - (row.end - row.start) > word + ROW.space * em
-            });
+            if let Some((from, to)) = column {
+                let room = (to - from) - (row.end - row.start);
+                row.column_room = room / (to - from).max(em);
+                row.short_in_column = word.is_some_and(|word| room > word + ROW.space * em);
+            }
             row.short = word.is_some_and(|word| row.room > word + ROW.space * em) && !centred;
         }
         let pitches = rows.iter().skip(1).map(|row| row.pitch).collect();
