@@ -292,6 +292,34 @@ fn a_table_with_a_line_below_each_row_has_the_first_row_too() {
 }
 
 #[test]
+fn heads_that_come_again_below_a_name_begin_another_table() {
+    let tables = |heads: [&str; 2]| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (n, head) in (0u8..).zip(heads) {
+            let top = 100.0 + 120.0 * f32::from(n);
+            pen.write(run, 50.0, top - 14.0, "vode");
+            for y in [top, top + 20.0, top + 84.0] {
+                pen.content.fills.push(Fill {
+                    bbox: Rect::new(50.0, y, 350.0, y + 0.5),
+                    stroked: true,
+                });
+            }
+            pen.write(run, 50.0, top + 13.0, head);
+            pen.write(run, 150.0, top + 13.0, "Message");
+            for (row, name) in (0u8..).zip(["2", "-1", "-2", "-3"]) {
+                let y = top + 33.0 + 14.0 * f32::from(row);
+                pen.write(run, 50.0, y, name);
+                pen.write(run, 150.0, y, "Integration of owls successful.");
+            }
+        }
+        dump(&analyse_default(pen)).matches("Table").count()
+    };
+    assert_eq!(tables(["Code", "Code"]), 2);
+    assert_eq!(tables(["Code", "Sum"]), 1, "a row of sums");
+}
+
+#[test]
 fn a_pattern_of_single_marks_is_no_table() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
