@@ -115,15 +115,18 @@ impl TableFinder<'_> {
 
     /// Whether a band is empty or one line, above the heads of the first band again: the name of another table.
     fn is_over_same_heads(&self, bands: &[Vec<u32>], band: usize) -> bool {
-        let mut filled = (0..bands.len()).filter(|&n| bands.get(n).is_some_and(|b| !b.is_empty()));
-        let first = filled.next().filter(|first| *first < band);
-        let next = filled.find(|n| *n > band);
-        let of = |n: Option<usize>| n.and_then(|n| bands.get(n)).map_or(&[][..], Vec::as_slice);
-        let (heads, again) = (of(first), of(next));
+        let Some((before, [own, after @ ..])) = bands.split_at_checked(band) else {
+            return false;
+        };
+        let is_filled = |band: &&Vec<u32>| !band.is_empty();
+        let (heads, again) = (before.iter().find(is_filled), after.iter().find(is_filled));
+        let (Some(heads), Some(again)) = (heads, again) else {
+            return false;
+        };
         if heads.len() < 2 || heads.len() != again.len() {
             return false;
         }
-        let lines = self.rows.lines(of(Some(band)));
+        let lines = self.rows.lines(own);
         let is_alone = match &lines[..] {
             [] => true,
             [_] => self.count_stretches(&lines, WIDE) == 1,
