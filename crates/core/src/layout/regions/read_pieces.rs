@@ -15,10 +15,10 @@ const MAX_COORDINATE: f32 = 1e6;
 const GLYPHS_PER_PIECE: usize = 4;
 
 /// Fewest glyphs of a piece with leaders and something else.
-const LEADERS_AND_MORE: u32 = 4;
+const LEADERS_AND_MORE: u32 = 6;
 
 /// Fewest leader dots in a row, so that one glyph in this many shows whether a piece has leaders.
-const FEWEST_DOTS: usize = 3;
+const FEWEST_DOTS: usize = 4;
 
 /// Splits glyphs, given in drawing order, into pieces: at changes of frame or baseline, after white space,
 /// at gaps that separate words ([`LineParams::word_margin`]), and around leaders.
@@ -201,12 +201,17 @@ impl Pieces {
                 None => false,
             })
         };
-        // A full stop is alone.
-        let is_beside = |at: usize| inked.get(at).is_some_and(is_dot);
-        let mut some = inked.iter().enumerate().step_by(FEWEST_DOTS);
-        some.any(|(at, glyph)| {
-            is_dot(glyph) && (is_beside(at + 1) || is_beside(at.wrapping_sub(1)))
-        })
+        // A loop, because each piece comes through here.
+        let mut at = 0;
+        while let Some(glyph) = inked.get(at) {
+            // A full stop is alone.
+            let is_beside = |at: usize| inked.get(at).is_some_and(is_dot);
+            if is_dot(glyph) && (is_beside(at + 1) || is_beside(at.wrapping_sub(1))) {
+                return true;
+            }
+            at += FEWEST_DOTS;
+        }
+        false
     }
 
     /// A piece divided before and behind its leaders.
