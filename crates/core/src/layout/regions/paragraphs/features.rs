@@ -59,7 +59,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let sizes = sized && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
     // In an index, rows that belong to an entry are indented.
-    let index = text.numbers > LIMITS.most && text.indented > 0.0 && habits;
+    let index = text.numbers > LIMITS.most && !text.ascending && text.indented > 0.0 && habits;
     let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
     FittedScore::of(
         &WEIGHTS,
@@ -88,10 +88,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "indented where few rows are",
                 set_in && text.indented < LIMITS.half && !index,
             ),
-            (
-                "indented in an index",
-                row.is_indented() && index && !(before.number && row.number),
-            ),
+            ("indented in an index", row.is_indented() && index),
             ("not indented in an index", !row.is_indented() && index),
             (
                 "set out behind the stop of an entry",
@@ -131,10 +128,13 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "behind a number alone at the top",
                 before.number_alone && before.lines.start == 0 && !row.number_alone,
             ),
-            ("both end with numbers", before.number && row.number),
+            (
+                "both end with numbers",
+                before.number.is_some() && row.number.is_some(),
+            ),
             (
                 "behind a number where most rows end with one",
-                before.number && text.numbers > LIMITS.most && habits,
+                before.number.is_some() && text.numbers > LIMITS.most && habits,
             ),
             (
                 "it begins with a name and a colon",

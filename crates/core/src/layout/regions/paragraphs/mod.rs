@@ -158,7 +158,7 @@ fn is_verse(text: &Rows) -> bool {
         || rows
             .iter()
             .any(|row| row.leader || row.has_gaps() || row.label)
-        || rows.iter().filter(|row| row.number).count() > 1;
+        || rows.iter().filter(|row| row.number.is_some()).count() > 1;
     (VERSE.min_rows..=VERSE.max_rows).contains(&rows.len())
         && (text.short > VERSE.short || text.verse)
         && !text.continued

@@ -31,6 +31,8 @@ struct RowLimits {
     clear: f32,
     /// Least ratio between two sizes that differ.
     size: f32,
+    /// One pair of ascending numbers in this many may fall.
+    pairs_per_fall: usize,
     /// Fewest dots or underscores of leaders.
     min_leaders: u32,
     /// Fewest rows of verse with alternating indents.
@@ -48,6 +50,7 @@ const ROW: RowLimits = RowLimits {
     centred: 2.0,
     clear: 0.2,
     size: 1.06,
+    pairs_per_fall: 8,
     min_leaders: 4,
     min_verse: 4,
     name_words: 4,
@@ -79,8 +82,8 @@ pub(super) struct Row {
     pub caption: bool,
     /// It ends with leaders, or with leaders and a number.
     pub leader: bool,
-    /// It ends with a number.
-    pub number: bool,
+    /// The number that it ends with.
+    pub number: Option<u32>,
     /// It is only a number, such as that of a page.
     pub number_alone: bool,
     /// A colon ends one of its first words.
@@ -153,6 +156,8 @@ pub(super) struct Rows {
     pub same_sizes: f32,
     /// The share of rows that end with a number.
     pub numbers: f32,
+    /// The numbers at the ends of rows ascend, as in a table of contents and not in an index.
+    pub ascending: bool,
     /// The share of rows with a name and a colon.
     pub names: f32,
     pub beginning: Beginning,
@@ -210,7 +215,7 @@ impl Rows {
                 label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
-                number: piece(last.pieces.last()).is_some_and(|piece| piece.value.is_some()),
+                number: piece(last.pieces.last()).and_then(|piece| piece.value),
                 number_alone: matches!(of_row, [line] if line.pieces.len() == 1)
                     && opening.is_some_and(|piece| piece.value.is_some()),
                 name: reader.begins_with_name(first),
@@ -284,7 +289,8 @@ impl Rows {
             indented: share(&Row::is_indented),
             full: share(&|row| row.room < em / 2.0),
             same_sizes: same_sizes as f32 / (rows.len().max(2) - 1) as f32,
-            numbers: share(&|row| row.number),
+            numbers: share(&|row| row.number.is_some()),
+            ascending: is_ascending(&rows),
             names: share(&|row| row.name),
             beginning: beginning(&rows),
             verse: is_verse(&rows),
@@ -293,6 +299,14 @@ impl Rows {
             rows,
         }
     }
+}
+
+/// Whether the numbers that rows end with ascend, with few exceptions.
+fn is_ascending(rows: &[Row]) -> bool {
+    let numbers = || rows.iter().filter_map(|row| row.number);
+    let pairs = || numbers().zip(numbers().skip(1));
+    let falls = pairs().filter(|(a, b)| b < a).count();
+    ROW.pairs_per_fall * falls <= pairs().count()
 }
 
 /// The kind of rows that short rows come before: indented rows, or rows that are not.
