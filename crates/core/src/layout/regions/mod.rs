@@ -5,6 +5,7 @@
 //! read. The page is divided at its [`gutters`] ([`divide`]), which may [`lean`]. The pieces of each region
 //! are put on lines ([`rows`], [`side_by_side`]). Lines are joined into [`blocks`], put into
 //! [`reading_order`] and split into [`items`] of lists and [`paragraphs`]; sentences that continue ([`continuation`]) are not split.
+//! Short texts end where the longer ones of their column do not ([`text_columns`]).
 //! [`turned_text`] is inserted between the blocks, and footnotes are moved after their columns
 //! ([`note_order`]).
 
