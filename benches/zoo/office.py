@@ -61,11 +61,11 @@ def printed(folders: list[Path], out: Path, most_pages: int) -> None:
                 shutil.copy(path, names[stem])
         pages = {"type": "string", "value": f"1-{most_pages}"}
         options = json.dumps({"UseTaggedPDF": {"type": "boolean", "value": "true"}, "PageRange": pages})
-        command = ["soffice", "--headless", "--norestore", f"-env:UserInstallation=file://{work}/profile", "--outdir", str(out)]
+        command = ["soffice", "--headless", "--norestore", f"-env:UserInstallation=file://{work}/profile"]
         for size, seconds in BATCHES:
             left = [path for stem, path in names.items() if not (out / f"{stem}.pdf").exists()]
             for at in range(0, len(left), size):
-                batch = [*command, "--convert-to", f"pdf:writer_pdf_Export:{options}", *map(str, left[at : at + size])]
+                batch = [*command, "--convert-to", f"pdf:writer_pdf_Export:{options}", "--outdir", str(out), *map(str, left[at : at + size])]
                 process = subprocess.Popen(batch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
                 try:
                     process.wait(seconds)

@@ -55,15 +55,12 @@ pub(super) fn is_letter(text: &str) -> bool {
 
 /// Returns `true` if a text is a Roman number of several letters. One letter alone can be a word.
 fn is_roman(text: &str) -> bool {
-    /// The tens and the ones, longest first.
+    /// The tens, longest first, and the ones.
     const TENS: [&str; 4] = ["XXX", "XX", "XL", "X"];
     const ONES: [&str; 9] = ["VIII", "VII", "III", "VI", "IV", "IX", "II", "V", "I"];
-    let without = |text: &'static [&str], own: &'_ str| {
-        let found = text.iter().find(|part| own.starts_with(**part));
-        found.map_or(0, |part| part.len())
-    };
-    let ones = text.get(without(&TENS, text)..).unwrap_or_default();
-    text.len() > 1 && without(&ONES, ones) == ones.len()
+    let tens = TENS.iter().find_map(|tens| text.strip_prefix(tens));
+    let ones = tens.unwrap_or(text);
+    text.len() > 1 && (ones.is_empty() || ONES.contains(&ones))
 }
 
 /// Returns `true` if a text begins with a word, the number of a chapter and a title: `Chapter IV Of Owls`.
@@ -72,15 +69,19 @@ pub(super) fn is_titled_chapter(text: &str) -> bool {
     let (Some(word), Some(number), Some(title)) = (words.next(), words.next(), words.next()) else {
         return false;
     };
-    let begins = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     // A name can have an initial, as Anna B. Owl.
     let is_initial = number.strip_suffix('.').is_some_and(is_letter);
-    word.chars().count() > 2
-        && word.chars().all(char::is_alphabetic)
-        && begins(word)
-        && begins(title)
+    is_chapter_word(word)
+        && title.starts_with(char::is_uppercase)
         && !is_initial
         && (is_chapter_number(number) || is_letter(number.trim_end_matches(':')))
+}
+
+/// Returns `true` if a word can be before the number of a chapter: it has several letters, and begins with a capital.
+fn is_chapter_word(word: &str) -> bool {
+    word.chars().count() > 2
+        && word.chars().all(char::is_alphabetic)
+        && word.starts_with(char::is_uppercase)
 }
 
 /// Returns `true` if a text can be the number of a chapter, with a full stop or a colon.
@@ -94,14 +95,9 @@ fn is_chapter_number(number: &str) -> bool {
 pub(super) fn is_chapter(text: &str) -> bool {
     // Two words are enough, and texts can be long.
     let words: Vec<&str> = text.split_whitespace().take(3).collect();
-    let is_word = |word: &str| {
-        word.chars().count() > 2
-            && word.chars().all(char::is_alphabetic)
-            && word.chars().next().is_some_and(char::is_uppercase)
-    };
     match words.as_slice() {
         [number] => is_chapter_number(number),
-        [word, number] => is_word(word) && is_chapter_number(number),
+        [word, number] => is_chapter_word(word) && is_chapter_number(number),
         _ => false,
     }
 }
