@@ -2,7 +2,7 @@
 
 /// The kind of label at the beginning of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Label {
+pub(crate) enum Label {
     None,
     /// `Figure 3 shows`: perhaps the beginning of a sentence.
     Bare,
@@ -50,7 +50,7 @@ const LABELS: [&str; 34] = [
 ];
 
 /// Classifies the label that a text begins with: one of the words, more letters, and a number.
-pub(super) fn label(text: &str) -> Label {
+pub(crate) fn label(text: &str) -> Label {
     let lower = text.to_lowercase();
     let Some(rest) = LABELS.iter().find_map(|word| lower.strip_prefix(word)) else {
         return Label::None;

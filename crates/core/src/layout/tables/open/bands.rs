@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::layout::annotate::notes::labels::{self, Label};
 use crate::layout::scale::HEADLINE;
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
@@ -71,6 +72,12 @@ pub(super) const BAND: BandLimits = BandLimits {
 
 /// Largest number of characters of an abbreviated word such as `Tabl.` in a caption.
 const LONGEST_ABBREVIATION: usize = 5;
+
+/// Largest number of digits in a row in the number of a caption.
+const LONGEST_NUMBER: u32 = 3;
+
+/// Number of words of a label.
+const LABEL_ALONE: usize = 2;
 
 /// Rows that can be one table.
 #[derive(Clone, Copy)]
@@ -319,27 +326,52 @@ impl TableFinder<'_> {
             && (line.size > HEADLINE * self.em || is_long() || self.is_caption(row))
     }
 
-    /// Whether a row begins like a caption: a capitalised word and a number.
+    /// Returns true if a row begins like a caption: with the label of one, or with a capitalised word and a number.
     pub(in crate::layout::tables) fn is_caption(&self, row: TextRow<'_>) -> bool {
         let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
-        let [word, number, _, ..] = pieces else {
-            return false;
+        let begins = match pieces {
+            [word, number, _, ..] => self.is_word(*word) && self.is_number_of_caption(*number),
+            _ => false,
         };
-        let mut digits = 0;
-        for c in self.characters(*number) {
+        (begins || self.label(row) != Label::None) && self.count_stretches(row, WIDE) == 1
+    }
+
+    /// Returns true if a row is only the label of a caption, whose text is below it.
+    pub(super) fn is_label_alone(&self, row: TextRow<'_>) -> bool {
+        matches!(row, [line] if line.pieces.len() == LABEL_ALONE) && self.label(row) == Label::Closed
+    }
+
+    /// The label that a row begins with, if its first letter is no small one.
+    fn label(&self, row: TextRow<'_>) -> Label {
+        let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
+        let first = pieces.first().and_then(|&n| self.characters(n).next());
+        if first.is_some_and(|first| !first.is_lowercase() && labels::can_begin(first)) {
+            labels::label(&self.pieces.beginning(self.content, pieces))
+        } else {
+            Label::None
+        }
+    }
+
+    /// Returns true for a capitalised word, which can be abbreviated if it is short. A long word with a stop is the end
+    /// of a sentence.
+    fn is_word(&self, piece: u32) -> bool {
+        let is_short = self.characters(piece).count() <= LONGEST_ABBREVIATION;
+        let mut letters = self.characters(piece);
+        letters.next().is_some_and(char::is_uppercase)
+            && letters.all(|c| c.is_alphabetic() || c == '.' && is_short)
+    }
+
+    /// Returns true for a number such as `3`, `2.1:` and `5-1.`. Years are longer.
+    fn is_number_of_caption(&self, piece: u32) -> bool {
+        let (mut digits, mut most) = (0, 0);
+        for c in self.characters(piece) {
             match c {
                 c if c.is_numeric() => digits += 1,
-                '.' | ':' => {}
+                '.' | ':' | '-' | '–' => digits = 0,
                 _ => return false,
             }
+            most = most.max(digits);
         }
-        let mut letters = self.characters(*word);
-        let is_capital = letters.next().is_some_and(char::is_uppercase);
-        // A long word with a stop is the end of a sentence.
-        let is_short = self.characters(*word).count() <= LONGEST_ABBREVIATION;
-        (1..=3).contains(&digits)
-            && is_capital
-            && letters.all(|c| c.is_alphabetic() || c == '.' && is_short)
-            && self.count_stretches(row, WIDE) == 1
+        (1..=LONGEST_NUMBER).contains(&most)
     }
 }

@@ -161,11 +161,10 @@ impl TableFinder<'_> {
             let own = all.get(far.clone()).filter(|own| own.rows.len() > 1);
             let Some(own) = own else { continue };
             let mut tables_of = |band: &Range<usize>| {
-                let around = [band.start.checked_sub(1), Some(band.end)]
-                    .into_iter()
-                    .flatten();
-                let mut around = around.filter_map(|n| rows.get(n));
-                let captioned = around.any(|row| self.is_caption(row));
+                let above = |n| rows.get(band.start.checked_sub(n)?).copied();
+                let around = [above(1), rows.get(band.end).copied()];
+                let captioned = around.into_iter().flatten().any(|row| self.is_caption(row))
+                    || above(2).is_some_and(|row| self.is_label_alone(row));
                 let own = all.get(band.clone());
                 own.map_or_else(Vec::new, |own| self.open_of(own, captioned, depth, refused))
             };
