@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fits the weights of running heads, feet and page numbers.
+"""Fits the weights of running heads, feet and page numbers with other pages to compare; fit_running_alone.py has those without.
 
   fit_running.py                    from running.tsv, which is in the repository
   fit_running.py PROGRAM FOLDER...  writes running.tsv again first
   fit_running.py --check            fails if the weights in the source are not those
 
-A folder is a zoo, or `corpus/markdown/pdf` with the classes of its blocks. `explain` names the features of each row at the edges
+A folder is a zoo, or `corpus/markdown/pdf` with the classes of its blocks: its single pages tell where heads are. `explain` names the features of each row at the edges
 of a page from the outside inwards, up to the first that is not running. A row of the zoo is right if its text is the head or the
 foot of its document, with or without a page number, or a page number alone; a row of the benchmark if its centre is in a head or
 foot.
@@ -84,14 +84,22 @@ def rows(program: str, pdf: Path, is_right):
                 yield is_right(page, " ".join(texts), own[0]), features(why)
 
 
-def candidates_of(program: str, pdf: Path, part: str):
-    data, marked = pdf.with_suffix(".json"), boxes(pdf)
-    if marked is not None:
-        def is_marked(page, _, rect):
-            x, y = (rect[0] + rect[2] / 2) / page["pixels"][0], (rect[1] + rect[3] / 2) / page["pixels"][1]
-            return any(b[0] - 0.01 <= x <= b[2] + 0.01 and b[1] - 0.01 <= y <= b[3] + 0.01 for b in marked)
+def in_marked(pdf: Path):
+    """Returns a function that says whether a row is in a head or foot of its page of the benchmark; None for other files."""
+    marked = boxes(pdf)
+    if marked is None:
+        return None
 
-        return "classes", rows(program, pdf, is_marked)
+    def is_marked(page, _, rect):
+        x, y = (rect[0] + rect[2] / 2) / page["pixels"][0], (rect[1] + rect[3] / 2) / page["pixels"][1]
+        return any(b[0] - 0.01 <= x <= b[2] + 0.01 and b[1] - 0.01 <= y <= b[3] + 0.01 for b in marked)
+
+    return is_marked
+
+
+def in_zoo(pdf: Path, part: str):
+    """Returns a function that says whether a text is that of a running row of a document of the zoo; None for other parts."""
+    data = pdf.with_suffix(".json")
     truth = json.loads(data.read_text()) if data.exists() else {}
     if truth.get("part") != part:
         return None
@@ -103,7 +111,14 @@ def candidates_of(program: str, pdf: Path, part: str):
         repeats = bool(bare) and any(bare == own or len(own) > 5 and own in bare and len(own) > 0.6 * len(bare) for own in texts)
         return repeats or running["numbered"] and bool(OF_PAGES.fullmatch(text.strip())) and len(text) < 20
 
-    return "zoo", rows(program, pdf, is_running)
+    return is_running
+
+
+def candidates_of(program: str, pdf: Path, part: str):
+    if (is_marked := in_marked(pdf)) is not None:
+        return "classes", rows(program, pdf, is_marked)
+    is_running = in_zoo(pdf, part)
+    return is_running and ("zoo", rows(program, pdf, is_running))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@
 /// The name and weight of each feature of a question; the first is the constant.
 pub(crate) type Weights<const N: usize> = [(&'static str, f32); N];
 
+/// The name of a feature, and whether it holds.
+pub(crate) type Held = (&'static str, bool);
+
 /// The features that hold, and the sum of their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FittedScore {
@@ -15,17 +18,23 @@ pub(crate) struct FittedScore {
 
 impl FittedScore {
     /// The score of some features, given in the order of their weights.
-    pub(crate) fn of<const N: usize>(
-        weights: &'static Weights<N>,
-        features: &[(&'static str, bool); N],
+    pub(crate) fn of<const N: usize>(weights: &'static Weights<N>, features: &[Held; N]) -> Self {
+        Self::of_all(weights, features.iter().copied())
+    }
+
+    /// The same for features of several parts of a question.
+    pub(crate) fn of_all(
+        weights: &'static [(&'static str, f32)],
+        features: impl Iterator<Item = Held>,
     ) -> Self {
         let mut score = Self {
             sum: 0.0,
             weights,
             held: 0,
         };
-        for (n, ((_, weight), (_, holds))) in weights.iter().zip(features).enumerate() {
-            if *holds {
+        for (n, ((weighed, weight), (name, holds))) in weights.iter().zip(features).enumerate() {
+            debug_assert_eq!(*weighed, name);
+            if holds {
                 score.sum += weight;
                 score.held |= 1 << n;
             }

@@ -5,7 +5,7 @@
 use super::draft::Ruling;
 use super::evidence::Evidence;
 use super::weights;
-use crate::layout::fitted::FittedScore;
+use crate::layout::fitted::{FittedScore, Held};
 
 /// Limits of the features. Each counts for a table, or against it, by a fitted weight. Lengths are in ems, shares are 0 to
 /// 1, and letters are those of a line of a cell, on average.
@@ -165,9 +165,6 @@ const LIMITS: FeatureLimits = FeatureLimits {
 
 /// The name of the feature of [`Evidence::is_form`].
 const FORM: &str = "heads and names of rows as in a form";
-
-/// A feature: its name, and whether it holds.
-type Held = (&'static str, bool);
 
 impl Evidence {
     /// Whether the grid is a table.

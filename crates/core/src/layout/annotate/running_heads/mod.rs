@@ -24,6 +24,11 @@ mod turn;
     reason = "a fitted weight can be near a constant"
 )]
 mod weights;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
+mod weights_alone;
 
 use edges::Row;
 use evidence::Evidence;
@@ -78,8 +83,8 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let of_pages = usual.map(|usual| edges.spacing.map_or(usual, |own| own.min(usual)));
     let of_page = edges.spacing.unwrap_or(0.0);
     let others = around.clone().count() as u32;
-    for (edge, rows) in edges.rows.iter().enumerate() {
-        let mut found: Vec<Running<'_>> = Vec::new();
+    let mut of_edges: [Vec<Running<'_>>; 2] = Default::default();
+    for ((edge, rows), found) in edges.rows.iter().enumerate().zip(&mut of_edges) {
         for row in rows {
             let behind: Vec<&Row> = found.iter().map(|running| running.row).collect();
             let evidence = Evidence::gather(row, edge, index, around.clone());
@@ -95,7 +100,7 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 spacing: of_pages.unwrap_or(0.0),
             };
             let score = candidate.score();
-            if score.sum < features::MIN_SCORE {
+            if !candidate.is_running(score) {
                 let why = format!("not running: {} (score {:.1})", score.why(), score.sum);
                 page.findings.push(finding(row.bbox, why));
                 break;
@@ -118,12 +123,14 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             .pop_if(|running| !scored && !stands_off(running.row, of_pages.unwrap_or(of_page)))
             .is_some()
         {}
-        if edge == 0 {
-            move_rows(page, &found, edges.turn, "header", Some(0));
-        } else {
-            found.reverse();
-            move_rows(page, &found, edges.turn, "footer", None);
-        }
+    }
+    let [heads, mut feet] = of_edges;
+    // The only text of a page without others is a title rather than a head.
+    let is_all = others == 0 && heads.len() + feet.len() >= edges.count;
+    feet.reverse();
+    for (mut rows, kind, at) in [(heads, "header", Some(0)), (feet, "footer", None)] {
+        rows.retain(|running| !is_all || running.row.said.number().is_some());
+        move_rows(page, &rows, edges.turn, kind, at);
     }
 }
 

@@ -338,7 +338,8 @@ impl TableFinder<'_> {
 
     /// Returns true if a row is only the label of a caption, whose text is below it.
     pub(super) fn is_label_alone(&self, row: TextRow<'_>) -> bool {
-        matches!(row, [line] if line.pieces.len() == LABEL_ALONE) && self.label(row) == Label::Closed
+        matches!(row, [line] if line.pieces.len() == LABEL_ALONE)
+            && self.label(row) == Label::Closed
     }
 
     /// The label that a row begins with, if its first letter is no small one.
