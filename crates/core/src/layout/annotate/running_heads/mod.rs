@@ -124,14 +124,13 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             .is_some()
         {}
     }
-    let [heads, mut feet] = of_edges;
+    let [mut heads, mut feet] = of_edges;
     // The only text of a page without others is a title rather than a head.
     let is_all = others == 0 && heads.len() + feet.len() >= edges.count;
+    heads.retain(|running| !is_all || running.row.said.number().is_some());
     feet.reverse();
-    for (mut rows, kind, at) in [(heads, "header", Some(0)), (feet, "footer", None)] {
-        rows.retain(|running| !is_all || running.row.said.number().is_some());
-        move_rows(page, &rows, edges.turn, kind, at);
-    }
+    move_rows(page, &heads, edges.turn, "header", Some(0));
+    move_rows(page, &feet, edges.turn, "footer", None);
 }
 
 /// A running row.
