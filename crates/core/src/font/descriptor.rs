@@ -14,7 +14,7 @@ pub(super) struct Descriptor {
     pub italic_angle: f32,
     /// 100 to 900, where 400 is regular.
     pub weight: Option<f32>,
-    /// Thickness of vertical stems, in thousandths of the em.
+    /// Thickness of vertical stems, in thousandths of the em; 0 if it is unknown, or a guess.
     pub stem: f32,
     pub missing_width: Option<f32>,
     ascent: f32,
@@ -23,12 +23,17 @@ pub(super) struct Descriptor {
     bbox: (f32, f32),
 }
 
+/// The thickness of stems that Ghostscript writes if it does not know them, in distances of the right edge of the font's
+/// box; it cuts off the fraction.
+const GUESSED_STEM: f32 = 0.15;
+
 impl Descriptor {
     pub(super) fn read(dict: &Dict<'_>) -> Self {
         let number = |key: &str| dict.get::<f32>(key).filter(|n| n.is_finite());
         let em = |key: &str| number(key).map_or(0.0, |n| n / 1000.0);
         let bbox = dict.get::<[f32; 4]>("FontBBox").unwrap_or_default();
-        let [_, y0, _, y1] = bbox.map(|n| n / 1000.0);
+        let [_, y0, x1, y1] = bbox.map(|n| n / 1000.0);
+        let is_guess = |stem: f32| (stem - GUESSED_STEM * 1000.0 * x1).abs() < 1.0;
         Self {
             flags: match dict.get::<Object<'_>>("Flags") {
                 Some(Object::Number(n)) => n.as_i64() as u32,
@@ -41,7 +46,7 @@ impl Descriptor {
             },
             italic_angle: number("ItalicAngle").unwrap_or(0.0),
             weight: number("FontWeight"),
-            stem: number("StemV").unwrap_or(0.0),
+            stem: number("StemV").filter(|n| !is_guess(*n)).unwrap_or(0.0),
             missing_width: number("MissingWidth").and_then(|w| widths::sane(w / 1000.0)),
             ascent: em("Ascent"),
             descent: em("Descent"),

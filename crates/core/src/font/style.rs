@@ -16,8 +16,11 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
         || program.bold
         || descriptor.weight.is_some_and(|w| w >= 600.0)
         // Stems of bold text fonts are 120 to 180 thick, those of regular ones 60 to 100. A weight in the
-        // name or in the program overrules them: Ghostscript only guesses them.
-        || ((140.0..400.0).contains(&descriptor.stem) && !said.not_bold && !program.plain);
+        // name or in the program overrules them.
+        || ((140.0..400.0).contains(&descriptor.stem)
+            && !said.not_bold
+            && tex.is_none()
+            && !program.plain);
     let italic = said.italic
         || tex.is_some_and(|t| t.italic)
         || descriptor.italic()
@@ -376,6 +379,12 @@ mod tests {
             plain("F1", false, false, false, false)
         );
         assert!(styles("<</StemV 150>>").1);
+        // Ghostscript writes 0.15 of the box's right edge, cut off.
+        assert!(!styles("<</StemV 151/FontBBox[-40 -250 1009 750]>>").1);
+        assert!(styles("<</StemV 153/FontBBox[-40 -250 1009 750]>>").1);
+        let dict = Dict::from_bytes(b"<</StemV 191>>").unwrap();
+        let none = ProgramStyle::default();
+        assert!(!facts("CMR10", &Descriptor::read(&dict), none).bold);
         let plain = ProgramStyle {
             plain: true,
             ..ProgramStyle::default()
