@@ -5,7 +5,7 @@
   fit_charts.py PROGRAM FOLDER...  writes charts.tsv again first
   fit_charts.py --check            fails if the weights in the source are not those
 
-A folder is a zoo, or `corpus/markdown/pdf`. `explain` names the features of each candidate, also of rejected ones. In the zoo
+A folder is a zoo, printed documents (parts fit and choose), or `corpus/markdown/pdf`. `explain` names the features of each candidate, also of rejected ones. In the zoo
 a candidate is right if most of its words are labels of charts, in the benchmark if most of it is in a chart or a figure.
 """
 
@@ -57,7 +57,8 @@ def candidates_of(program: str, pdf: Path, part: str):
         if truth.get("part") != part:
             return None
         text = " ".join(block["text"] for block in truth["blocks"] if block["class"] == "chart")
-        return "zoo", candidates(program, pdf, set(text.split()) or {""}, [])
+        kind = "printed" if pdf.stem.startswith("printed") else "zoo"
+        return kind, candidates(program, pdf, set(text.split()) or {""}, [])
     if bench.exists():
         elements = json.loads(bench.read_text()).get(pdf.name, {"elements": []})["elements"]
         own = [element["coordinates"] for element in elements if element["category"] in ("Chart", "Figure")]
@@ -73,9 +74,10 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "charts.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/annotate/charts/weights.rs",
             candidates=candidates_of,
+            weights={"markdown": 2.0},
             shrink=1.0,
-            positive={"many numbers", "some numbers", "a scale", "a caption"},
-            negative={"text between the shapes", "one shape", "labels in rows", "lines of prose", "long labels"},
-            prior={"text between the shapes": -4, "lines of prose": -4, "a scale": 1, "one shape": -1.5, "long labels": -2.5},
+            positive={"many numbers", "a scale", "a caption", "drawn as one object"},
+            negative={"drawn as one object in the type of the text", "text between the shapes", "one shape", "labels in rows", "lines of prose", "long labels"},
+            prior={"text between the shapes": -4, "lines of prose": -4, "a scale": 1, "one shape": -1.5, "long labels": -2.5, "drawn as one object": 3.5, "drawn as one object in the type of the text": -3},
         )
     )

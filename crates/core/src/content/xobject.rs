@@ -9,7 +9,7 @@ use super::path::THIN;
 use super::{marked, visibility, watch};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::{Matrix, Rect};
-use crate::page::{Fill, Image};
+use crate::page::{DrawnForm, Fill, Image};
 use crate::pdf::lexer::name;
 use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
 
@@ -18,6 +18,12 @@ const KEPT: usize = 16 << 20;
 
 /// Minimum share of the page that an image must cover to hide the text below.
 const COVERED: f32 = 0.9;
+
+/// Most forms that are recorded for a page.
+const MAX_FORMS: usize = 64;
+
+/// Fewest shapes of a form that can be a figure: an axis with its ticks. Groups of text have fewer.
+const MIN_SHAPES: usize = 5;
 
 /// Smallest length of an image that is drawn as a line, as a multiple of its thickness.
 const SLENDER: f32 = 6.0;
@@ -206,12 +212,58 @@ pub(super) fn form(
     if is_named {
         marked::begin_object(ip, id.obj_number);
     }
+    let before = Painted::so_far(ip);
     operators::run_form(ip, id, &data, own.as_ref().unwrap_or(outer));
+    before.record_form(ip);
     if is_named {
         marked::end(ip);
     }
     ip.state = state;
     (ip.text_matrix, ip.line_matrix) = matrices;
+}
+
+/// The numbers of glyphs, fills, drawings and marks of a page before a form is drawn.
+struct Painted {
+    glyphs: usize,
+    fills: usize,
+    drawings: usize,
+    marks: usize,
+}
+
+impl Painted {
+    fn so_far(ip: &Interpreter<'_>) -> Self {
+        Self {
+            glyphs: ip.out.glyphs.len(),
+            fills: ip.out.fills.len(),
+            drawings: ip.out.drawings.len(),
+            marks: ip.out.marks.len(),
+        }
+    }
+
+    /// Records the form drawn since, if it has text and enough shapes for a figure.
+    fn record_form(self, ip: &mut Interpreter<'_>) {
+        let out = &mut ip.out;
+        let glyphs = out.glyphs.get(self.glyphs..).unwrap_or_default();
+        let fills = out.fills.get(self.fills..).unwrap_or_default();
+        let drawings = out.drawings.get(self.drawings..).unwrap_or_default();
+        let marks = out.marks.get(self.marks..).unwrap_or_default();
+        let shapes = fills.len() + drawings.len() + marks.len();
+        if out.forms.len() >= MAX_FORMS || glyphs.is_empty() || shapes < MIN_SHAPES {
+            return;
+        }
+        let painted = glyphs.iter().map(|glyph| glyph.bbox);
+        let painted = painted.chain(fills.iter().map(|fill| fill.bbox));
+        let painted = painted.chain(drawings.iter().map(|drawing| drawing.bbox));
+        let painted = painted.chain(marks.iter().copied());
+        let around = painted.fold(Rect::EMPTY, Rect::union);
+        let bbox = around.intersection(ip.state.clip).intersection(ip.visible);
+        if bbox.area() > 0.0 {
+            out.forms.push(DrawnForm {
+                bbox,
+                glyphs: self.glyphs as u32..out.glyphs.len() as u32,
+            });
+        }
+    }
 }
 
 /// The matrix of a form.

@@ -226,6 +226,15 @@ pub struct Drawing {
     pub rounded: bool,
 }
 
+/// What a form XObject (ISO 32000-1, 8.10) drew at one place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnForm {
+    /// The box around what is seen of it on the page.
+    pub bbox: Rect,
+    /// The indices of its glyphs in [`Content::glyphs`].
+    pub glyphs: Range<u32>,
+}
+
 /// A marked-content sequence (ISO 32000-1, 14.6), or the drawing of an object to which the structure tree can
 /// refer as a whole (14.7.4.3).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -313,6 +322,8 @@ pub struct Content {
     pub marks: Vec<Rect>,
     /// The painted shapes that are not thin lines along an axis: bars, curves, slanted lines.
     pub drawings: Vec<Drawing>,
+    /// The forms with text and several painted shapes, which can be figures.
+    pub forms: Vec<DrawnForm>,
     /// The marked-content sequences; outer sequences precede inner ones.
     pub marked: Vec<MarkedContent>,
     /// Ends of text state: the ascending indices of glyphs before which a font was set, a graphics state was

@@ -115,11 +115,13 @@ impl Page {
             glyph.text = content.push_text(self.content.text_of(&glyph));
             content.glyphs.push(glyph);
         }
+        let last = content.glyphs.len() as u32;
+        let index = |old: u32| before.get(old as usize).copied().unwrap_or(last);
         for cut in &mut content.cuts {
-            *cut = before
-                .get(*cut as usize)
-                .copied()
-                .unwrap_or(content.glyphs.len() as u32);
+            *cut = index(*cut);
+        }
+        for form in &mut content.forms {
+            form.glyphs = index(form.glyphs.start)..index(form.glyphs.end);
         }
         let mut order = Vec::with_capacity(content.glyphs.len());
         let mut places = Vec::with_capacity(self.order.len() + 1);

@@ -28,8 +28,8 @@ mod tree;
 
 pub use attribute::{Attribute, Name, Own};
 pub use content::{
-    Content, Contradiction, Decoding, Drawing, EXACT_FONT, Fill, FontFacts, Glyph, Image,
-    MarkedContent, Raster, Run, TextSpan,
+    Content, Contradiction, Decoding, Drawing, DrawnForm, EXACT_FONT, Fill, FontFacts, Glyph,
+    Image, MarkedContent, Raster, Run, TextSpan,
 };
 pub use crop::Part;
 pub use division::Division;

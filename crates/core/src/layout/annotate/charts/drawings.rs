@@ -1,8 +1,11 @@
 //! Groups the painted shapes of a page into regions, each perhaps a chart.
 
+use std::ops::Range;
+
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::state::PageState;
+use crate::page::{Content, DrawnForm};
 
 /// Limits for shapes that belong together.
 struct RegionLimits {
@@ -74,6 +77,23 @@ pub(super) struct Drawn {
     pub image: bool,
     /// The background on which it is.
     pub panel: Option<Rect>,
+    /// The glyphs of the form that drew all of it.
+    pub form: Option<Range<u32>>,
+}
+
+impl Drawn {
+    /// What a form drew, as programs include figures of others.
+    fn by_form(content: &Content, form: &DrawnForm) -> Self {
+        let own = content.drawings.iter();
+        let own = own.filter(|drawing| form.bbox.contains(drawing.bbox.centre()));
+        Self {
+            rect: form.bbox,
+            shapes: own.clone().map(|drawing| drawing.bbox).collect(),
+            slanted: own.filter(|drawing| drawing.slanted).count(),
+            form: Some(form.glyphs.clone()),
+            ..Self::default()
+        }
+    }
 }
 
 /// The regions of a page that are large enough for a chart.
@@ -90,7 +110,9 @@ pub(super) fn regions(page: &PageState<'_>) -> Vec<Drawn> {
             ..Drawn::default()
         })
     });
-    let mut regions: Vec<Drawn> = images.collect();
+    let forms = page.content.forms.iter();
+    let forms = forms.map(|form| Drawn::by_form(page.content, form));
+    let mut regions: Vec<Drawn> = images.chain(forms).collect();
     if !page.content.drawings.is_empty() {
         regions.append(&mut drawn_regions(page));
     }

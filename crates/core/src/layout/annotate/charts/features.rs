@@ -1,5 +1,7 @@
 //! Scores whether shapes with labels are a chart or a diagram, rather than a table, a form or decorated text.
 
+use std::ops::Range;
+
 use super::drawings::Drawn;
 use super::labels::Labels;
 use super::weights::WEIGHTS;
@@ -7,18 +9,16 @@ use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::scale::is_on_line;
+use crate::layout::scale::{is_on_line, is_same_size};
 use crate::layout::state::PageState;
+use crate::page::Run;
 
 /// Lowest score of a chart.
 pub(super) const MIN_SCORE: f32 = 0.0;
 
 /// Limits of the features.
 struct Limits {
-    /// Shapes of a drawing with many.
-    many_shapes: usize,
-    /// Shares of numbers among the labels.
-    some_numbers: f32,
+    /// Share of numbers among the labels.
     many_numbers: f32,
     /// Share of labels of several words.
     long: f32,
@@ -37,11 +37,11 @@ struct Limits {
     covered: f32,
     /// Share of the labels outside the shapes.
     outside: f32,
+    /// Share of the glyphs of a form that have the type of the text.
+    of_text: f32,
 }
 
 const LIMITS: Limits = Limits {
-    many_shapes: 8,
-    some_numbers: 0.2,
     many_numbers: 0.5,
     long: 0.3,
     words: 4,
@@ -52,6 +52,7 @@ const LIMITS: Limits = Limits {
     in_shapes: 0.4,
     covered: 0.4,
     outside: 0.5,
+    of_text: 0.5,
 };
 
 /// The measurements of shapes with labels.
@@ -77,6 +78,9 @@ pub(super) struct Evidence {
     captioned: bool,
     between: bool,
     image: bool,
+    form: bool,
+    /// Share of the glyphs of a form that have the font and size of the text around it.
+    of_text: f32,
     /// Share of the labels that are lines of prose.
     prose: f32,
 }
@@ -139,6 +143,8 @@ impl Evidence {
             captioned: labels.captioned,
             between: labels.prose,
             image: drawn.image,
+            form: drawn.form.is_some(),
+            of_text: drawn.form.clone().map_or(0.0, |form| like_text(page, form)),
             prose: share(prose),
         }
     }
@@ -150,15 +156,12 @@ impl Evidence {
     /// The features, in the order of [`WEIGHTS`].
     #[rustfmt::skip]
     fn features(&self) -> [(&'static str, bool); WEIGHTS.len()] {
-        let within = |v: f32, from: f32, to: f32| v >= from && v < to;
         [
             ("every drawing", true),
             ("one shape", self.shapes == 1),
-            ("many shapes", self.shapes >= LIMITS.many_shapes),
             ("all shapes are straight", self.slanted <= 0.0),
             ("most shapes are curved or slanted", self.slanted > 0.5),
             ("few labels", self.labels < 2 * LIMITS.cells),
-            ("some numbers", within(self.numbers, LIMITS.some_numbers, LIMITS.many_numbers)),
             ("many numbers", self.numbers >= LIMITS.many_numbers),
             ("long labels", self.long >= LIMITS.long),
             ("labels inside shapes", self.in_shapes >= LIMITS.in_shapes),
@@ -170,9 +173,34 @@ impl Evidence {
             ("a caption", self.captioned),
             ("text between the shapes", self.between),
             ("an image", self.image),
+            ("drawn as one object", self.form),
+            ("drawn as one object in the type of the text", self.of_text >= LIMITS.of_text),
             ("lines of prose", self.prose >= LIMITS.prose),
         ]
     }
+}
+
+/// The share of the glyphs of a form that have the prevailing font of the other text, and about its size.
+fn like_text(page: &PageState<'_>, form: Range<u32>) -> f32 {
+    let content = page.content;
+    let mut fonts = vec![0u32; content.fonts.len()];
+    let runs = |glyphs: Range<u32>| {
+        let own = content
+            .glyphs
+            .get(glyphs.start as usize..glyphs.end as usize);
+        let own = own.unwrap_or_default().iter();
+        own.filter_map(|glyph| content.runs.get(glyph.run as usize))
+    };
+    for run in runs(0..form.start).chain(runs(form.end..content.glyphs.len() as u32)) {
+        if let Some(count) = fonts.get_mut(run.font as usize) {
+            *count += 1;
+        }
+    }
+    let most = fonts.iter().enumerate().max_by_key(|(_, count)| **count);
+    let usual = most.filter(|(_, count)| **count > 0).map(|(font, _)| font);
+    let is_like =
+        |run: &&Run| Some(run.font as usize) == usual && is_same_size(run.size, page.body);
+    runs(form.clone()).filter(is_like).count() as f32 / form.len().max(1) as f32
 }
 
 /// Returns `true` if three numbers in line are at equal distances and have equal steps.

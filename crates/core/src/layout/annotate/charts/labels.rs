@@ -33,8 +33,8 @@ struct LabelLimits {
     max_size: f32,
     /// Least share of a label that is inside the region.
     inside: f32,
-    /// Fewest labels of a chart.
-    min_count: usize,
+    /// Fewest labels of a chart, and of a form.
+    min_count: [usize; 2],
     /// Largest share of a region that a ruled table covers.
     table: f32,
 }
@@ -52,7 +52,7 @@ const LABEL: LabelLimits = LabelLimits {
     spread: 0.7,
     max_size: 2.0,
     inside: 0.8,
-    min_count: 3,
+    min_count: [3, 1],
     table: 0.2,
 };
 
@@ -84,6 +84,8 @@ struct Line {
     /// It is larger than labels are.
     large: bool,
     caption: bool,
+    /// Another object than the chart has it.
+    foreign: bool,
     taken: bool,
 }
 
@@ -93,6 +95,8 @@ impl Labels {
         if drawn.image && !has_words(page, drawn.rect) {
             return None;
         }
+        let [of_chart, of_form] = LABEL.min_count;
+        let least = drawn.form.as_ref().map_or(of_chart, |_| of_form);
         let em = page.body;
         let farthest = LABEL.rounds as f32 * LABEL.reach[1];
         let whole = drawn.rect.union(drawn.panel.unwrap_or(drawn.rect));
@@ -106,16 +110,22 @@ impl Labels {
             }
             let band = text.frame.enter_rect(near);
             let pieces = text.table_rows.pieces(&page.pieces);
-            let own: Vec<u32> = text
-                .pieces
-                .iter()
-                .copied()
-                .filter(|&i| {
-                    let cell = pieces.get(i as usize).map(|piece| piece.cell);
-                    cell.is_some_and(|cell| cell.y0 < band.y1 && cell.y1 > band.y0)
-                })
-                .collect();
-            for line in text.rows(&page.pieces).lines(&own) {
+            let is_in_band = |i: &u32| {
+                let cell = pieces.get(*i as usize).map(|piece| piece.cell);
+                cell.is_some_and(|cell| cell.y0 < band.y1 && cell.y1 > band.y0)
+            };
+            let is_own = |i: &u32| {
+                let piece = page.pieces.pieces.get(*i as usize);
+                let glyph = piece.and_then(|piece| page.pieces.glyphs_of(piece).first());
+                let form = drawn.form.as_ref();
+                form.is_none_or(|form| glyph.is_some_and(|glyph| form.contains(glyph)))
+            };
+            let near = text.pieces.iter().copied().filter(is_in_band);
+            let (own, others): (Vec<u32>, Vec<u32>) = near.partition(is_own);
+            let rows = text.rows(&page.pieces);
+            let own = rows.lines(&own).into_iter().map(|line| (line, false));
+            let others = rows.lines(&others).into_iter().map(|line| (line, true));
+            for (line, foreign) in own.chain(others) {
                 let words = if is_spread(&line, &page.pieces.pieces) {
                     1
                 } else {
@@ -134,6 +144,7 @@ impl Labels {
                     is_text: words >= LABEL.min_prose,
                     large: line.size > LABEL.max_size * em,
                     caption,
+                    foreign,
                     taken: false,
                     line,
                 });
@@ -150,15 +161,15 @@ impl Labels {
             }
         }
         for round in 0..LABEL.rounds {
-            // An image has labels on it, if any.
-            let on_image = drawn.image && round == 0;
+            // An image has labels on it, if any, and a form has all of its own.
+            let on_image = drawn.image && round == 0 || drawn.form.is_some();
             let [of_words, of_numbers] = if on_image {
                 [rect; 2]
             } else {
                 LABEL.reach.map(|reach| rect.grown(reach * em))
             };
             let rows: Vec<Rect> = lines.iter().filter(|l| l.taken).map(|l| l.rect).collect();
-            for line in lines.iter_mut().filter(|line| !line.taken) {
+            for line in lines.iter_mut().filter(|line| !line.taken && !line.foreign) {
                 let own = line.rect;
                 let around = if line.number { of_numbers } else { of_words };
                 let inside = own.intersection(around);
@@ -171,7 +182,7 @@ impl Labels {
                 let is_next = row
                     .clone()
                     .any(|row| gap_along(own, *row) <= LABEL.next * em);
-                let in_row = is_next && row.count() >= LABEL.min_count;
+                let in_row = is_next && row.count() >= of_chart;
                 let is_label =
                     !line.is_text && !line.large && !line.caption && line.words <= LABEL.max_words;
                 let is_taken = if on_image {
@@ -184,7 +195,7 @@ impl Labels {
                     rect = rect.union(own);
                 }
             }
-            if lines.iter().filter(|line| line.taken).count() < LABEL.min_count && on_image {
+            if lines.iter().filter(|line| line.taken).count() < least && on_image {
                 return None;
             }
         }
@@ -199,7 +210,7 @@ impl Labels {
         let alone = others.next().is_none();
         let taken = lines.into_iter().filter(|line| line.taken);
         let lines: Vec<(u32, RowLine)> = taken.map(|line| (line.frame, line.line)).collect();
-        (lines.len() >= LABEL.min_count).then_some(Self {
+        (lines.len() >= least).then_some(Self {
             rect,
             lines,
             captioned,
@@ -218,7 +229,8 @@ fn has_words(page: &PageState<'_>, image: Rect) -> bool {
         let own = text.pieces.iter().filter_map(|&i| pieces.get(i as usize));
         own.filter(move |piece| rect.contains(piece.cell.centre()))
     });
-    words.take(LABEL.min_count).count() == LABEL.min_count
+    let [least, _] = LABEL.min_count;
+    words.take(least).count() == least
 }
 
 /// The horizontal distance between two rectangles; negative if they overlap.

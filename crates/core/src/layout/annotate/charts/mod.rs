@@ -38,7 +38,11 @@ pub(crate) struct Chart {
 
 /// Takes the labels of charts out of the text of each frame, so that each chart is a picture there.
 pub(crate) fn take_out(page: &mut PageState<'_>) {
+    let mut taken: Vec<Rect> = Vec::new();
     for drawn in drawings::regions(page) {
+        if taken.iter().any(|rect| rect.contains(drawn.rect.centre())) {
+            continue;
+        }
         let Some(labels) = Labels::around(page, &drawn) else {
             continue;
         };
@@ -54,6 +58,7 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
         if !drawn.image {
             page.charts.push(labels.rect);
         }
+        taken.extend(drawn.form.is_some().then_some(drawn.rect));
         for (n, text) in page.texts.iter_mut().enumerate() {
             let number = text.number;
             let lines = labels.lines.iter().filter(|(frame, _)| *frame == number);
@@ -118,7 +123,7 @@ mod tests {
     use super::*;
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
-    use crate::page::{Drawing, Own, Page};
+    use crate::page::{Drawing, DrawnForm, Own, Page};
 
     /// A page with prose above and below five bars, which have labels.
     fn page(labels: &[(f32, f32, &str)], bars: usize) -> Page {
@@ -178,6 +183,31 @@ mod tests {
     #[test]
     fn labels_without_a_drawing_are_text() {
         assert!(charts(&page(&LABELS, 0)).is_empty());
+    }
+
+    #[test]
+    fn the_words_of_a_form_are_one_chart_and_those_beside_it_are_text() {
+        let drawn = |in_form: bool| {
+            let mut pen = Pen::new();
+            let run = pen.run(10.0, 0.0);
+            for row in 0..6u8 {
+                let y = 100.0 + 12.0 * f32::from(row);
+                let text = "some words of a text that go on and on from line to line";
+                pen.write(run, 100.0, y, text);
+            }
+            let start = pen.content.glyphs.len() as u32;
+            let label = pen.run(8.0, 0.0);
+            pen.write(label, 150.0, 250.0, "owls");
+            let glyphs = start..pen.content.glyphs.len() as u32;
+            pen.write(run, 320.0, 250.0, "beside");
+            if in_form {
+                let bbox = Rect::new(140.0, 200.0, 300.0, 300.0);
+                pen.content.forms.push(DrawnForm { bbox, glyphs });
+            }
+            charts(&analyse(0, pen.content, &LayoutParams::default()))
+        };
+        assert_eq!(drawn(true), ["owls"]);
+        assert!(drawn(false).is_empty());
     }
 
     #[test]
