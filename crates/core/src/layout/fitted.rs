@@ -1,5 +1,5 @@
-//! Scores for yes-or-no questions whose weights are fitted: the sum of the weights of the features that hold.
-//! The scores of [`score`](super::score) have weights that are set by hand.
+//! Scores for yes-or-no questions: the sum of the weights of the features that hold. The weights are fitted, or set by
+//! hand. The names of the features are the reasons that `explain` prints.
 
 /// The name and weight of each feature of a question; the first is the constant.
 pub(crate) type Weights<const N: usize> = [(&'static str, f32); N];

@@ -36,7 +36,6 @@ pub mod pdfminer;
 pub(crate) mod regions;
 mod result;
 pub(crate) mod scale;
-pub(crate) mod score;
 mod state;
 pub(crate) mod tables;
 mod tree;

@@ -6,12 +6,14 @@
 //!       where b is a function                                       └─────────┘
 //! ```
 
+use std::ops::RangeInclusive;
+
 use super::role::Role;
 use crate::geometry::Rect;
+use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::score::{Score, feature};
 use crate::layout::state::{FrameText, PageBlock, PageState};
 use crate::layout::tables::table::Part;
 use crate::page::Content;
@@ -26,8 +28,6 @@ struct FormulaLimits {
     max_parts: usize,
     /// Most digits of a part.
     max_digits: usize,
-    /// Least score of a formula number.
-    min_score: f32,
     /// Width of white space between a formula and its number that supports it, in ems.
     apart: f32,
     /// Largest distance between the right end of a number and that of its column's lines, in ems. A formula
@@ -50,7 +50,6 @@ const FORMULA: FormulaLimits = FormulaLimits {
     max_pieces: 4,
     max_parts: 3,
     max_digits: 3,
-    min_score: 3.5,
     apart: 2.0,
     in_line: 1.0,
     off_line: 0.3,
@@ -59,6 +58,31 @@ const FORMULA: FormulaLimits = FormulaLimits {
     max_picture: 8.0,
     near_picture: 3.0,
 };
+
+/// The weights of the features of formula numbers, set by hand.
+#[rustfmt::skip]
+static WEIGHTS: Weights<11> = [
+    ("a number in brackets", -3.5),
+    ("signs of mathematics beside it", 2.0),
+    ("beside a low picture", 2.0),
+    ("alone on its line", 1.0),
+    ("it counts in its chapter", 2.0),
+    ("apart", 1.0),
+    ("where the lines of its column end", 1.0),
+    ("what is beside it is set in", 0.7),
+    ("others count on", 0.7),
+    ("no words beside it", 1.0),
+    ("words beside it", -2.0),
+];
+
+/// Characters that occur in formulas and hardly in sentences: arrows and operators, two blocks of supplements to them,
+/// and letters of formulas.
+const MATHEMATICS: [RangeInclusive<char>; 4] = [
+    '\u{2190}'..='\u{22ff}',
+    '\u{27c0}'..='\u{27ff}',
+    '\u{2900}'..='\u{2aff}',
+    '\u{1d400}'..='\u{1d7ff}',
+];
 
 /// Moves the number of each displayed formula to a block of its own, marked as a caption.
 pub(crate) fn mark(page: &mut PageState<'_>) {
@@ -153,9 +177,7 @@ impl<'a> Numbers<'a> {
     /// The numbers that belong to formulas, in the order of blocks and lines.
     fn found(&self) -> Vec<Found> {
         let found = self.numbers.iter().filter_map(|number| {
-            let score = self
-                .weigh(number)
-                .filter(|score| score.sum >= FORMULA.min_score)?;
+            let score = self.weigh(number).filter(|score| score.holds())?;
             Some(Found {
                 block: number.block,
                 line: number.line,
@@ -167,7 +189,7 @@ impl<'a> Numbers<'a> {
 
     /// Scores a number as that of a formula. Returns `None` if there is nothing beside it; a formula drawn as
     /// shapes has no text, so a number with neighbours in its sequence is scored all the same.
-    fn weigh(&self, number: &Number) -> Option<Score> {
+    fn weigh(&self, number: &Number) -> Option<FittedScore> {
         let (own, em) = (number.cell, number.size);
         let middle = (own.y0 + own.y1) / 2.0;
         let ends = |r: &Rect| (r.x1 - own.x1).abs() <= FORMULA.in_line * em;
@@ -219,26 +241,23 @@ impl<'a> Numbers<'a> {
         let long = long
             .filter(|word| word.chars().count() >= FORMULA.long_word)
             .count();
-        Some(Score::of(&[
-            feature(
-                beside.contains(is_sign),
-                2.0,
-                "signs of mathematics beside it",
-            ),
-            feature(picture, 2.0, "beside a low picture"),
-            feature(none, 1.0, "alone on its line"),
-            feature(none && drawn, 2.0, "it counts in its chapter"),
-            feature(!none && own.x0 - last >= FORMULA.apart * em, 1.0, "apart"),
-            feature(column.is_some(), 1.0, "where the lines of its column end"),
-            feature(
-                column.is_some_and(|c| first - c.x0 > FORMULA.in_line * em),
-                0.7,
-                "what is beside it is set in",
-            ),
-            feature(counted, 0.7, "others count on"),
-            feature(!none && long == 0, 1.0, "no words beside it"),
-            feature(long > FORMULA.max_long_words, -2.0, "words beside it"),
-        ]))
+        let set_in = column.is_some_and(|c| first - c.x0 > FORMULA.in_line * em);
+        Some(FittedScore::of(
+            &WEIGHTS,
+            &[
+                ("a number in brackets", true),
+                ("signs of mathematics beside it", beside.contains(is_sign)),
+                ("beside a low picture", picture),
+                ("alone on its line", none),
+                ("it counts in its chapter", none && drawn),
+                ("apart", !none && own.x0 - last >= FORMULA.apart * em),
+                ("where the lines of its column end", column.is_some()),
+                ("what is beside it is set in", set_in),
+                ("others count on", counted),
+                ("no words beside it", !none && long == 0),
+                ("words beside it", long > FORMULA.max_long_words),
+            ],
+        ))
     }
 
     /// The lines of all text blocks, with the indices of their blocks.
@@ -329,7 +348,7 @@ fn is_sign(c: char) -> bool {
     matches!(
         c,
         '=' | '<' | '>' | '±' | '×' | '÷' | '¬' | '≈' | char::REPLACEMENT_CHARACTER
-    ) || matches!(c, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{27ff}' | '\u{2900}'..='\u{2aff}' | '\u{1d400}'..='\u{1d7ff}')
+    ) || MATHEMATICS.iter().any(|range| range.contains(&c))
 }
 
 #[cfg(test)]

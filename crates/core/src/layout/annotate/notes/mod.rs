@@ -17,10 +17,10 @@ mod marks;
 pub(crate) mod role;
 
 use crate::geometry::Rect;
+use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision, Heuristic};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::{MIN_LENGTH, is_same_size};
-use crate::layout::score::{Score, feature};
 use crate::layout::state::{PageBlock, PageState};
 use labels::{Label, is_label_alone, label};
 use marks::Mark;
@@ -89,8 +89,6 @@ struct FootnoteLimits {
     min_width: f32,
     /// Fewest letters on the first row. Fewer are penalised.
     min_letters: usize,
-    /// Least score of a footnote.
-    min_score: f32,
     /// Fewest rows of a text that counts as prose: notes below it are compared with its size.
     min_prose: usize,
 }
@@ -101,9 +99,24 @@ const FOOTNOTE: FootnoteLimits = FootnoteLimits {
     max_rule: 1.1,
     min_width: 6.0,
     min_letters: 3,
-    min_score: 4.0,
     min_prose: 3,
 };
+
+/// The weights of the features of footnotes, set by hand.
+#[rustfmt::skip]
+static FOOTNOTE_WEIGHTS: Weights<11> = [
+    ("the last of a column", -4.0),
+    ("few letters", -3.0),
+    ("narrow", -2.0),
+    ("small type", 2.3),
+    ("below the text", 0.5),
+    ("lowest of its column", 0.3),
+    ("below another footnote", 2.0),
+    ("beside another", 2.0),
+    ("below a rule", 1.3),
+    ("with a mark", 1.6),
+    ("with what may be a mark", 0.8),
+];
 
 /// Limits for notes beside the text.
 struct SideNoteLimits {
@@ -431,27 +444,25 @@ impl<'a> Blocks<'a> {
         let below_prose = prose && known && block.is_small(above.size);
         // Only single-line blocks, such as a page number, may follow in its column.
         let lowest = !in_column().any(|(_, other)| other.rows > 1 && other.rect.y0 >= own.y1);
-        let score = Score::of(&[
-            feature(block.is_small(body) || below_prose, 2.3, "small type"),
-            feature(above.body || below_prose, 0.5, "below the text"),
-            feature(lowest, 0.3, "lowest of its column"),
-            feature(below_note, 2.0, "below another footnote"),
-            feature(beside_another, 2.0, "beside another"),
-            feature(ruled, 1.3, "below a rule"),
-            feature(mark == Mark::Clear, 1.6, "with a mark"),
-            feature(mark == Mark::Doubtful, 0.8, "with what may be a mark"),
-            feature(
-                letters < FOOTNOTE.min_letters && !below_note,
-                -3.0,
-                "few letters",
-            ),
-            feature(
-                own.width() < FOOTNOTE.min_width * body && !below_note,
-                -2.0,
-                "narrow",
-            ),
-        ]);
-        (score.sum >= FOOTNOTE.min_score).then(|| format!("footnote: {}", score.why()))
+        let few_letters = letters < FOOTNOTE.min_letters && !below_note;
+        let narrow = own.width() < FOOTNOTE.min_width * body && !below_note;
+        let score = FittedScore::of(
+            &FOOTNOTE_WEIGHTS,
+            &[
+                ("the last of a column", true),
+                ("few letters", few_letters),
+                ("narrow", narrow),
+                ("small type", block.is_small(body) || below_prose),
+                ("below the text", above.body || below_prose),
+                ("lowest of its column", lowest),
+                ("below another footnote", below_note),
+                ("beside another", beside_another),
+                ("below a rule", ruled),
+                ("with a mark", mark == Mark::Clear),
+                ("with what may be a mark", mark == Mark::Doubtful),
+            ],
+        );
+        score.holds().then(|| format!("footnote: {}", score.why()))
     }
 
     /// Whether a block is in a narrow column beyond the text. A short line in a wide column, such as a

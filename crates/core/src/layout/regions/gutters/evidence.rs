@@ -3,21 +3,15 @@
 use std::fmt;
 
 use crate::counted::counted;
+use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::scale::PERCENT;
-use crate::layout::score::{Feature, Score, feature};
 
 /// Limits for the evidence of a gutter.
 struct EvidenceLimits {
-    /// Least score of a gutter.
-    min_score: f32,
-    /// A strip is almost a gutter if its score is at most this much lower.
+    /// A strip is almost a gutter if its score is at most this much too low.
     almost: f32,
     /// If drawing changes sides for at most this share of the lines, one side is drawn after the other.
     one_side_first: f32,
-    /// Weight against a gutter if drawing changes sides more often.
-    line_by_line: f32,
-    /// The same if OCR may have joined the lines of two columns.
-    recognised_line_by_line: f32,
     /// Fewer lines beside a gutter may be chance.
     few_lines: usize,
     /// As many lines beside a gutter, or more, are not chance.
@@ -34,14 +28,13 @@ struct EvidenceLimits {
     label_fill: [f32; 2],
     /// If fewer lines than this share are level with one of the other side, they are not table rows.
     level: f32,
+    /// A gutter's weight grows with the square root of its width, in ems, between these.
+    weighed_width: [f32; 2],
 }
 
 const LIMITS: EvidenceLimits = EvidenceLimits {
-    min_score: 3.0,
     almost: 1.0,
     one_side_first: 0.4,
-    line_by_line: -2.5,
-    recognised_line_by_line: -1.25,
     few_lines: 5,
     many_lines: 8,
     narrow: [1.0, 0.6],
@@ -49,7 +42,37 @@ const LIMITS: EvidenceLimits = EvidenceLimits {
     letters: [6.0, 15.0],
     label_fill: [0.4, 0.25],
     level: 0.7,
+    weighed_width: [0.5, 2.0],
 };
+
+/// Least sum of the weights of a gutter's features.
+const MIN_SCORE: f32 = 3.0;
+
+/// The weights of the features, set by hand so that pages in several columns are divided as their tags or readers
+/// divide them.
+#[rustfmt::skip]
+static WEIGHTS: Weights<19> = [
+    ("white space between lines", -MIN_SCORE),
+    ("drawn one side after the other", 2.5),
+    ("drawn line by line over both sides", -2.5),
+    // OCR may have joined the lines of two columns.
+    ("drawn line by line over both sides", -1.25),
+    ("a ruled line in it", 1.0),
+    ("smaller type in the margin of prose", 5.0),
+    ("lines fill their columns", 0.5),
+    ("as prose does", 1.0),
+    ("several words", 1.0),
+    ("long lines", 2.0),
+    ("lines that are not level", 3.0),
+    ("numbers on one side", -2.5),
+    ("many lines", 1.0),
+    ("few lines", -0.5),
+    ("a single line", -9.0),
+    ("narrow", -1.5),
+    ("very narrow", -2.5),
+    ("scattered labels", -3.0),
+    ("far from each other", -1.5),
+];
 
 /// Least width of a gutter without a rule in it, in ems.
 pub(super) const MIN_WIDTH: f32 = 0.4;
@@ -101,7 +124,8 @@ impl fmt::Display for Evidence {
         let [left, right] = self.letters;
         write!(f, " of {left:.0} and {right:.0} letters")?;
         let score = self.weigh();
-        write!(f, ": {} (score {:.1})", score.why(), score.sum)
+        let sum = score.sum + MIN_SCORE;
+        write!(f, ": {} (score {sum:.1})", score.why())
     }
 }
 
@@ -112,68 +136,54 @@ fn percent(share: f32) -> f32 {
 impl Evidence {
     /// Whether a strip separates columns.
     pub(crate) fn is_gutter(&self) -> bool {
-        self.score() >= LIMITS.min_score
+        self.weigh().holds()
     }
 
     /// Whether it is almost a gutter, so that the reason for its rejection is reported.
     pub(super) fn is_almost(&self) -> bool {
-        let sum = self.score();
-        (LIMITS.min_score - LIMITS.almost..LIMITS.min_score).contains(&sum)
+        (-LIMITS.almost..0.0).contains(&self.weigh().sum)
     }
 
     /// Scores the features for and against a gutter.
-    pub(crate) fn weigh(&self) -> Score {
-        Score::of(&self.features())
+    pub(crate) fn weigh(&self) -> FittedScore {
+        FittedScore::of(&WEIGHTS, &self.features())
     }
 
-    fn score(&self) -> f32 {
-        Score::sum_of(self.features())
-    }
-
-    /// The features for and against a gutter.
+    /// The features for and against a gutter, in the order of [`WEIGHTS`].
     ///
     /// If one side is drawn after the other, any gap between them suffices. Against or without the drawing
     /// order, geometry must be clear: table cells are short and level with each other, but lines of columns
     /// fill them. Labels of a drawing do not, in any drawing order.
-    fn features(&self) -> [Feature; 17] {
+    #[rustfmt::skip]
+    fn features(&self) -> [(&'static str, bool); WEIGHTS.len()] {
         let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
         let [narrow, very_narrow] = LIMITS.narrow.map(|least| self.width < least && !self.ruled);
-        let over_both = if self.recognised {
-            LIMITS.recognised_line_by_line
-        } else {
-            LIMITS.line_by_line
-        };
         let one_first = self.alternation.map(|share| share <= LIMITS.one_side_first);
+        let over_both = one_first == Some(false);
         let short = self.letters[0].max(self.letters[1]) < LIMITS.letters[1] && !self.ruled;
         let [scattered, far] = LIMITS.label_fill.map(|share| short && fill < share);
         [
-            feature(
-                one_first == Some(true),
-                2.5,
-                "drawn one side after the other",
-            ),
-            feature(
-                one_first == Some(false),
-                over_both,
-                "drawn line by line over both sides",
-            ),
-            feature(self.ruled, 1.0, "a ruled line in it"),
-            feature(self.margin, 5.0, "smaller type in the margin of prose"),
-            feature(fill >= LIMITS.fill[0], 0.5, "lines fill their columns"),
-            feature(fill >= LIMITS.fill[1], 1.0, "as prose does"),
-            feature(letters >= LIMITS.letters[0], 1.0, "several words"),
-            feature(letters >= LIMITS.letters[1], 2.0, "long lines"),
-            feature(!is_level(self.level), 3.0, "lines that are not level"),
-            feature(self.numbers, -2.5, "numbers on one side"),
-            feature(lines >= LIMITS.many_lines, 1.0, "many lines"),
-            feature(lines < LIMITS.few_lines, -0.5, "few lines"),
-            feature(lines < 2, -9.0, "a single line"),
-            feature(narrow, -1.5, "narrow"),
-            feature(very_narrow, -2.5, "very narrow"),
-            feature(scattered, -3.0, "scattered labels"),
-            feature(far, -1.5, "far from each other"),
+            ("white space between lines", true),
+            ("drawn one side after the other", one_first == Some(true)),
+            ("drawn line by line over both sides", over_both && !self.recognised),
+            ("drawn line by line over both sides", over_both && self.recognised),
+            ("a ruled line in it", self.ruled),
+            ("smaller type in the margin of prose", self.margin),
+            ("lines fill their columns", fill >= LIMITS.fill[0]),
+            ("as prose does", fill >= LIMITS.fill[1]),
+            ("several words", letters >= LIMITS.letters[0]),
+            ("long lines", letters >= LIMITS.letters[1]),
+            ("lines that are not level", !is_level(self.level)),
+            ("numbers on one side", self.numbers),
+            ("many lines", lines >= LIMITS.many_lines),
+            ("few lines", lines < LIMITS.few_lines),
+            ("a single line", lines < 2),
+            ("narrow", narrow),
+            ("very narrow", very_narrow),
+            ("scattered labels", scattered),
+            ("far from each other", far),
         ]
     }
 
@@ -185,7 +195,8 @@ impl Evidence {
 
 /// The [weight](Evidence::weight) of a strip of this width, in ems, with this many lines beside it.
 pub(super) fn weight(lines: usize, width: f32) -> f32 {
-    lines as f32 * width.clamp(0.5, 2.0).sqrt()
+    let [least, most] = LIMITS.weighed_width;
+    lines as f32 * width.clamp(least, most).sqrt()
 }
 
 #[cfg(test)]
@@ -205,6 +216,12 @@ mod tests {
         margin: false,
         numbers: false,
     };
+
+    #[test]
+    fn weights_have_the_names_of_their_features() {
+        let names = COLUMNS.features().map(|(name, _)| name);
+        assert_eq!(names, WEIGHTS.map(|(name, _)| name));
+    }
 
     #[test]
     fn columns_need_no_more_than_an_order_or_clear_geometry() {
