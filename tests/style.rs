@@ -119,6 +119,61 @@ fn pages_are_plain() {
     check(&faults);
 }
 
+/// Most bare numbers in the code of the page analysis: the base of digits, the middle of a square, quarters of a turn.
+const BARE_NUMBERS: usize = 10;
+
+/// The numbers in a line of code, except 0, 1 and 2, lengths of arrays, and those in strings and characters.
+fn bare_numbers(line: &str) -> Vec<&str> {
+    let code = line.split('"').step_by(2);
+    let words =
+        code.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && !"._]{".contains(c)));
+    let words = words.flat_map(|word| word.split(".."));
+    words
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()) && !word.ends_with(']'))
+        .filter(|word| {
+            word.parse()
+                .is_ok_and(|number: f64| ![0.0, 1.0, 2.0].contains(&number))
+        })
+        .collect()
+}
+
+#[test]
+fn numbers_of_the_page_analysis_have_names() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/layout");
+    let mut found = Vec::new();
+    for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.ends_with(".rs") || ["tests.rs", "testing.rs", "weights.rs"].contains(&&*name) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let mut is_named = false;
+        for line in text.split("#[cfg(test)]").next().unwrap().lines() {
+            let mut words = line
+                .split_whitespace()
+                .skip_while(|word| word.starts_with("pub"));
+            is_named |= words
+                .next()
+                .is_some_and(|word| ["const", "static"].contains(&word));
+            if !is_named && comment(line).is_none() && !bare_numbers(line).is_empty() {
+                found.push(format!("{name}: {}", line.trim()));
+            }
+            is_named &= !line.ends_with(';');
+        }
+    }
+    assert!(
+        found.len() <= BARE_NUMBERS,
+        "{} lines:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+    assert_eq!(
+        bare_numbers("let a: [f32; 4] = b.3 * 0.5 + 1.0 - f(3..=40, \"5\");"),
+        ["0.5", "3", "40"]
+    );
+}
+
 fn check(faults: &[String]) {
     assert!(
         faults.is_empty(),

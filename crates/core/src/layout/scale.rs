@@ -39,8 +39,22 @@ pub(crate) const WIDEST_SPACE: f32 = 0.65;
 pub(crate) const ASCENT: f32 = 0.75;
 pub(crate) const DESCENT: f32 = 0.25;
 
-/// Least length by which another is divided, in points, so that the ratio is finite.
+/// Fewest dots of a leader, as between an entry and its page number. Fewer can be an ellipsis.
+pub(crate) const MIN_LEADER: u32 = 4;
+
+/// Least length or area by which another is divided, in points, so that the ratio is finite.
 pub(crate) const MIN_LENGTH: f32 = 1e-3;
+
+/// A part of a whole, as a numerator and a denominator. Whole numbers are compared, so that its limit is exact.
+#[derive(Clone, Copy)]
+pub(crate) struct Share(pub usize, pub usize);
+
+impl Share {
+    /// Whether `count` of `all` are at least this share.
+    pub(crate) fn is_reached(self, count: usize, all: usize) -> bool {
+        self.1 * count >= self.0 * all
+    }
+}
 
 /// Percent of a share.
 pub(crate) const PERCENT: f32 = 100.0;
@@ -53,7 +67,7 @@ pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
     // Pieces mostly have the size of the one before, so only changes are collected and sorted, with the size in
     // the upper half of a number and the count of characters in the lower one.
     let mut sizes: Vec<u64> = Vec::new();
-    let key = |(size, count): (f32, u32)| u64::from(rank(size)) << 32 | u64::from(count);
+    let key = |(size, count): (f32, u32)| u64::from(rank(size)) << u32::BITS | u64::from(count);
     let mut last = (0.0, 0u32);
     for piece in pieces {
         if piece.size == last.0 {
@@ -73,7 +87,7 @@ pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
     }
     sizes.push(key(last));
     sizes.sort_unstable();
-    let size = |key: u64| of_rank((key >> 32) as u32);
+    let size = |key: u64| of_rank((key >> u32::BITS) as u32);
     let mut best = (0u32, 1.0f32);
     for same in sizes.chunk_by(|&a, &b| size(b) - size(a) <= SAME_SIZE * size(a)) {
         // The lower half is the count.

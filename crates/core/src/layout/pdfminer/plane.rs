@@ -216,8 +216,8 @@ impl Plane {
         mut enter: impl FnMut(usize, &Bounds) -> bool,
         mut found: impl FnMut(u32) -> bool,
     ) {
-        // Each level adds one waiting node, and there are at most 32 levels.
-        let mut stack = [0usize; 64];
+        // Each level adds one waiting node, and the numbers of rectangles have 32 bits.
+        let mut stack = [0usize; 2 * u32::BITS as usize];
         stack[0] = self.root();
         let mut height = 1;
         while height > 0 {
@@ -245,7 +245,7 @@ fn widest(entries: &[(u32, Rect)]) -> fn(Rect) -> f32 {
     let all = entries
         .iter()
         .fold(Bounds::NONE, |b, e| b.join(Bounds::of(e.1)));
-    let axes: [fn(Rect) -> f32; 4] = [|r| r.x0, |r| r.y0, |r| r.x1, |r| r.y1];
+    let axes: [fn(Rect) -> f32; _] = [|r| r.x0, |r| r.y0, |r| r.x1, |r| r.y1];
     let spread = |axis: &fn(Rect) -> f32| axis(all.high) - axis(all.low);
     axes.into_iter()
         .max_by(|a, b| spread(a).total_cmp(&spread(b)))

@@ -157,8 +157,10 @@ fn whole(number: f32) -> u32 {
 
 /// Reduces values with an operation for which their order does not matter, several at once.
 fn reduced(values: &[f32], first: f32, of: impl Fn(f32, f32) -> f32) -> f32 {
-    let mut lanes = [first; 8];
-    let (chunks, rest) = values.as_chunks::<8>();
+    /// Number of values that vector instructions of usual processors handle at once.
+    const LANES: usize = 8;
+    let mut lanes = [first; LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
     for chunk in chunks {
         for (lane, value) in lanes.iter_mut().zip(chunk) {
             *lane = of(*lane, *value);

@@ -13,9 +13,9 @@
 
 use std::ops::Range;
 
+use super::distances::LEADING;
 use super::draft::{Draft, TableFinder};
 use super::evidence::Evidence;
-use super::merge::LEADING;
 use super::rules::Net;
 use super::white::{TextRow, WIDE};
 use crate::compact_sort::CompactSort;
@@ -33,11 +33,16 @@ const MOST_INDENT: f32 = 1.0;
 /// Number of stretches between wide gaps from which a line is a row of cells and not prose.
 const PROSE_STRETCHES: usize = 3;
 
-/// Smallest number of further rows that show an even row height.
+/// Smallest number of further rows that show an even row height, and the largest difference of such heights, as a
+/// share of one.
 const EVEN: usize = 2;
+const EVEN_HEIGHT: f32 = 0.1;
 
 /// Largest height of an outer row, as a multiple of the highest other row.
 const MOST_HEIGHT: f32 = 1.2;
+
+/// Largest distance between an edge or the middle of a cell in an outer row and that of another cell, in ems.
+const NEAR_EDGE: f32 = 0.5;
 
 /// Largest difference of the distances from two rows to their lines, in ems.
 const PADDING: f32 = 0.25;
@@ -138,7 +143,7 @@ impl TableFinder<'_> {
 
     /// Whether the first line of a band is in the columns of the bands above and below it.
     fn is_band_in_columns(&self, bands: &[Vec<u32>], band: usize) -> bool {
-        let around = band.checked_sub(1).and_then(|n| bands.get(n..n + 3));
+        let around = band.checked_sub(1).and_then(|n| bands.get(n..=n + 2));
         let Some(around) = around else {
             return false;
         };
@@ -191,7 +196,7 @@ impl TableFinder<'_> {
         }?;
         let alike = others
             .iter()
-            .filter(|own| (*own - height).abs() <= 0.1 * height);
+            .filter(|own| (*own - height).abs() <= EVEN_HEIGHT * height);
         if alike.count() < EVEN {
             return None;
         }
@@ -215,7 +220,7 @@ impl TableFinder<'_> {
         let mut below = rows.flat_map(|row| self.stretches(row, WIDE));
         let row = cells.len() > 1 && below.all(|line| is_below(&line));
         let apart = (first.baseline - own.1) - (other.baseline - next.1);
-        if !row || apart.abs() > 0.25 * self.em {
+        if !row || apart.abs() > PADDING * self.em {
             return None;
         }
         if !self.are_in_line(&cells, &between(top, bottom)) {
@@ -243,7 +248,7 @@ impl TableFinder<'_> {
         let lines = self.rows.lines(others);
         let rows = lines.chunk_by(|a, b| a.row == b.row);
         let others: Vec<(f32, f32)> = rows.flat_map(|row| self.stretches(row, WIDE)).collect();
-        let is_near = |a: f32, b: f32| (a - b).abs() <= 0.5 * self.em;
+        let is_near = |a: f32, b: f32| (a - b).abs() <= NEAR_EDGE * self.em;
         cells.iter().all(|own| {
             let with = |other: &(f32, f32)| {
                 is_near(own.0, other.0)

@@ -1,12 +1,26 @@
 //! Measures the text of cells, and how similar the cells of a column are.
 
 use super::draft::{CellRange, Draft, TableFinder};
+use crate::layout::scale::{MIN_LEADER, Share};
 
 /// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;
 
 /// Smallest share of the cells of a column that begin in its font.
 const ONE_FONT: f32 = 0.8;
+
+/// Smallest distance between the baselines of two lines of a cell, in ems.
+const LINE_PITCH: f32 = 0.5;
+
+/// Smallest numbers of steps of the axis of a chart, beside and below it.
+const STEPS_BESIDE: usize = 2;
+const STEPS_BELOW: usize = 3;
+
+/// Smallest share of numbers among the cells of an axis, and of a column that counts.
+const COUNTED: Share = Share(2, 3);
+
+/// Smallest share of the numbers of a column that counts that are not less than the one before.
+const ASCENDING: f32 = 0.85;
 
 /// Measures of a cell's text.
 pub(super) struct Text<'d> {
@@ -75,7 +89,7 @@ impl<'d> Text<'d> {
             let piece = finder.piece(index);
             text.left = text.left.min(piece.cell.x0);
             text.right = text.right.max(piece.cell.x1);
-            let leads = piece.leader && piece.inked > 3;
+            let leads = piece.leader && piece.inked >= MIN_LEADER;
             text.letters += if leads { 0 } else { finder.letters(index) };
             text.leader |= leads && !finder.is_blank(index);
             if initial.count < 2 {
@@ -94,13 +108,13 @@ impl<'d> Text<'d> {
             (text.baseline, text.last_baseline) = ends;
         }
         text.lines = 1;
-        if ends.1 - ends.0 > 0.5 * finder.em {
+        if ends.1 - ends.0 > LINE_PITCH * finder.em {
             let baselines = pieces.iter().map(|&i| finder.piece(i).baseline);
             let mut baselines: Vec<f32> = baselines.collect();
             baselines.sort_unstable_by(f32::total_cmp);
             let pairs = baselines.windows(2);
             text.lines += pairs
-                .filter(|w| matches!(w, [a, b] if b - a > 0.5 * finder.em))
+                .filter(|w| matches!(w, [a, b] if b - a > LINE_PITCH * finder.em))
                 .count();
         }
         if text.numeric {
@@ -238,7 +252,7 @@ pub(super) fn is_numbers(column: &[&Text<'_>], rows: usize) -> bool {
 pub(super) fn is_numeric(column: &[&Text<'_>]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
-    digits > 1 && 3 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
+    digits > 1 && count as f32 >= NUMERIC * column.len() as f32
 }
 
 /// Whether most of a column is relation signs between the sides of formulas.
@@ -272,14 +286,14 @@ fn is_relation(c: char) -> bool {
 /// Whether most of a column are numbers that decrease by the same amount, as upwards at the axis of a chart.
 pub(super) fn is_axis_beside(column: &[&Text<'_>]) -> bool {
     let steps = steps(column.iter().filter_map(|t| t.tick));
-    is_even(&steps, column.len(), 2) && steps.iter().all(|step| *step < 0)
+    is_even(&steps, column.len(), STEPS_BESIDE) && steps.iter().all(|step| *step < 0)
 }
 
 /// Whether most of a row are numbers that increase by the same amount, and not by one, as below a chart.
 pub(super) fn is_axis_below<'t>(row: impl Iterator<Item = &'t Text<'t>>) -> bool {
     let row: Vec<&Text<'_>> = row.collect();
     let steps = steps(row.iter().filter_map(|t| t.tick));
-    is_even(&steps, row.len(), 3) && steps.iter().all(|step| *step > 1)
+    is_even(&steps, row.len(), STEPS_BELOW) && steps.iter().all(|step| *step > 1)
 }
 
 fn steps(values: impl Iterator<Item = u32>) -> Vec<i64> {
@@ -294,7 +308,7 @@ fn steps(values: impl Iterator<Item = u32>) -> Vec<i64> {
 /// Whether there are at least so many steps, all of one size, among most of these cells.
 fn is_even(steps: &[i64], cells: usize, least: usize) -> bool {
     steps.len() >= least
-        && 3 * (steps.len() + 1) >= 2 * cells
+        && COUNTED.is_reached(steps.len() + 1, cells)
         && steps
             .windows(2)
             .all(|pair| matches!(pair, [a, b] if a == b))
@@ -315,7 +329,7 @@ pub(super) fn font_of(column: &[&Text<'_>]) -> Option<u32> {
 pub(super) fn most_in_line(column: &[&Text<'_>], near: f32) -> usize {
     let mut most = 0;
     let mut places: Vec<f32> = Vec::with_capacity(column.len());
-    let ways: [fn(&Text<'_>) -> Option<f32>; 4] = [
+    let ways: &[fn(&Text<'_>) -> Option<f32>] = &[
         |t| Some(t.left),
         |t| Some(t.right),
         |t| Some((t.left + t.right) / 2.0),
@@ -346,8 +360,8 @@ pub(super) fn is_counting(column: &[&Text<'_>]) -> bool {
     let up = values.windows(2).filter(|w| matches!(w, [a, b] if a <= b));
     let pairs = values.len().saturating_sub(1);
     values.len() > 2
-        && 3 * values.len() >= 2 * column.len()
-        && up.count() as f32 >= 0.85 * pairs as f32
+        && COUNTED.is_reached(values.len(), column.len())
+        && up.count() as f32 >= ASCENDING * pairs as f32
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ type Name = (usize, Range<usize>);
 impl TableFinder<'_> {
     /// A draft in which names that are centred beside several rows span them; `None` without such names.
     pub(super) fn with_centred_names(&self, draft: &Draft) -> Option<Draft> {
-        let columns = draft.xs.len().saturating_sub(1);
+        let columns = draft.columns();
         let first = self.first_column(columns);
         let lines = self.lines_of(draft, first);
         if columns < 2
@@ -68,7 +68,7 @@ impl TableFinder<'_> {
 
     /// The middles of the texts in each row.
     fn lines_of(&self, draft: &Draft, first: usize) -> Vec<Line> {
-        let mut lines = vec![Line::default(); draft.ys.len().saturating_sub(1)];
+        let mut lines = vec![Line::default(); draft.rows()];
         for (place, pieces) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
             let (top, bottom) = self.height_of_text(pieces);
             let Some(line) = lines.get_mut(place.rows.start) else {

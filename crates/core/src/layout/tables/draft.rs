@@ -47,6 +47,14 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    pub(super) fn columns(&self) -> usize {
+        self.xs.len().saturating_sub(1)
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.ys.len().saturating_sub(1)
+    }
+
     /// Bounding box of the cells, if there are several rows and columns.
     pub(super) fn rect(&self) -> Option<Rect> {
         match (self.xs.as_slice(), self.ys.as_slice()) {

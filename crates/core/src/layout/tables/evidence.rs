@@ -6,6 +6,7 @@ use super::cell_text::{
     Text, by_columns, font_of, is_axis_below, is_axis_beside, is_counting, is_numbers,
     is_relations, most_in_line, texts_of, without_dashes,
 };
+use super::distances::{IN_LINE, WORD_GAP};
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;
 use super::headers::Headers;
@@ -14,6 +15,7 @@ use super::prose::Prose;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::scale::{MIN_LENGTH, PERCENT, Share};
 
 /// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,16 +120,18 @@ const MOST_LINES: usize = 12;
 /// Share of the cells with text below which a table in a monospaced font is a listing.
 const FILLED: f32 = 0.75;
 
-/// Largest distance between aligned edges, in ems.
-pub(super) const IN_LINE: f32 = 0.3;
-
-/// Largest distance between the ends of lines of justified text, in ems.
+/// Largest distance between the ends of lines of justified text, in ems, and the smallest share of such lines.
 const FLUSH: f32 = 0.15;
+const MOST_FLUSH: Share = Share(3, 4);
+
+/// Largest overlap of a ruled line with the row beside it, in ems, and of a text with the lines around its cell.
+const OVER_LINE: f32 = 0.3;
+const OVER_CELL: f32 = 0.4;
 
 impl Evidence {
     pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
-        let columns = draft.xs.len().saturating_sub(1);
-        let rows = draft.ys.len().saturating_sub(1);
+        let columns = draft.columns();
+        let rows = draft.rows();
         let texts = texts_of(finder, draft);
         let of_columns = by_columns(&texts, columns);
         let of_column = |column: usize| of_columns.get(column).map_or(&[][..], Vec::as_slice);
@@ -191,7 +195,7 @@ impl Evidence {
         });
         let mut furthest = pitches.clone().fold(0.0, f32::max);
         let nearest = pitches.clone().fold(f32::INFINITY, f32::min);
-        furthest /= nearest.max(1e-3);
+        furthest /= nearest.max(MIN_LENGTH);
         let words = texts.iter().filter(|t| t.row > 0 && t.worded);
         let (small, worded) = words.fold((0u32, 0u32), |(small, all), t| {
             (small + u32::from(t.small), all + 1)
@@ -264,7 +268,7 @@ impl Evidence {
             first_column: filled_of(&|place| place.columns.contains(&first)).1,
             corner,
             lines: lines / texts.len().max(1) as f32,
-            uneven: heights.fold(0.0, f32::max) / lowest.max(1e-3),
+            uneven: heights.fold(0.0, f32::max) / lowest.max(MIN_LENGTH),
             numbered: is_counting(names),
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
@@ -305,8 +309,8 @@ impl fmt::Display for Evidence {
              {:.0} letters a line, {} of numbers: {}",
             counted(self.rows, "row"),
             counted(self.columns, "column"),
-            100.0 * self.filled,
-            100.0 * self.aligned,
+            PERCENT * self.filled,
+            PERCENT * self.aligned,
             self.letters,
             counted(self.numeric, "column"),
             self.score().why()
@@ -330,7 +334,7 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
             .sum();
         length >= COVERED * rect.width()
     };
-    let (far, slack) = (BESIDE * finder.em, 0.3 * finder.em);
+    let (far, slack) = (BESIDE * finder.em, OVER_LINE * finder.em);
     (
         drawn(rect.y0 - far, rect.y0 + slack),
         drawn(rect.y1 - slack, rect.y1 + far),
@@ -349,7 +353,7 @@ fn is_flush(finder: &TableFinder<'_>, last: &[&Text<'_>]) -> bool {
     let furthest = last.iter().map(|t| end(t));
     let furthest = furthest.fold(f32::NEG_INFINITY, f32::max);
     let is_flush = |t: &&&Text<'_>| t.worded && furthest - end(t) <= FLUSH * finder.em;
-    last.len() > 2 && 4 * last.iter().filter(is_flush).count() >= 3 * last.len()
+    last.len() > 2 && MOST_FLUSH.is_reached(last.iter().filter(is_flush).count(), last.len())
 }
 
 /// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.
@@ -392,15 +396,12 @@ fn narrowest(ends: &[(f32, f32)]) -> f32 {
     gaps.fold(f32::INFINITY, f32::min)
 }
 
-/// Largest distance of two words of a line, in ems.
-const WORD_GAP: f32 = 0.5;
-
 /// Largest number of rows of a grid around words of running text.
 const MOST_BOXES: usize = 8;
 
 /// Share of the rows of a grid whose line of text goes on at its left or right.
 fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
-    let rows = draft.ys.len().saturating_sub(1);
+    let rows = draft.rows();
     let Some(rect) = draft.rect() else { return 0.0 };
     if draft.ruling != Ruling::Grid || rows > MOST_BOXES {
         return 0.0;
@@ -427,7 +428,7 @@ fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
 fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
     let (mut text, mut cells, mut inside, mut all) = (0.0, 0.0, 0.0, 0.0);
     let at = |ends: &[f32], n: usize| ends.get(n).copied().unwrap_or_default();
-    let slack = 0.4 * finder.em;
+    let slack = OVER_CELL * finder.em;
     let filled = draft.cells.iter().filter(|(_, pieces)| !pieces.is_empty());
     for (place, pieces) in filled {
         let cell = Rect {
@@ -449,5 +450,8 @@ fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
             inside += if held { piece.inked as f32 } else { 0.0 };
         }
     }
-    (text / f32::max(cells, 1e-3), inside / f32::max(all, 1.0))
+    (
+        text / f32::max(cells, MIN_LENGTH),
+        inside / f32::max(all, 1.0),
+    )
 }

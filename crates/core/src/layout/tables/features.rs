@@ -6,6 +6,7 @@ use super::draft::Ruling;
 use super::evidence::Evidence;
 use super::weights;
 use crate::layout::fitted::{FittedScore, Held};
+use crate::layout::scale::Share;
 
 /// Limits of the features. Each counts for a table, or against it, by a fitted weight. Lengths are in ems, shares are 0 to
 /// 1, and letters are those of a line of a cell, on average.
@@ -75,12 +76,17 @@ struct FeatureLimits {
     wide_gap: f32,
     /// Least gap between two columns that are far apart.
     far_gap: f32,
+    /// Most columns of a table with few, and most rows of a table without several.
+    few_columns: usize,
+    few_rows: usize,
+    /// Least number of boxes in a column of them.
+    boxes: usize,
     /// Least number of rows of a table with many rows.
     many_rows: usize,
     /// Least number of full rows, if there are many.
     many_full_rows: usize,
-    /// Share of the rows, in tenths, that have several cells if all are said to have.
-    tenths: usize,
+    /// Least share of rows with several cells, if all are said to have.
+    all_full: Share,
     /// Largest share of cells with leaders, except beside several columns of numbers.
     leaders: f32,
     /// Largest number of cells with leaders per row. More are entries side by side, or dots far apart.
@@ -144,9 +150,12 @@ const LIMITS: FeatureLimits = FeatureLimits {
     gap: 1.3,
     wide_gap: 2.0,
     far_gap: 10.0,
+    few_columns: 3,
+    few_rows: 3,
+    boxes: 4,
     many_rows: 10,
     many_full_rows: 8,
-    tenths: 9,
+    all_full: Share(9, 10),
     leaders: 0.3,
     most_leaders: 1.5,
     small: [0.15, 0.5],
@@ -202,13 +211,13 @@ impl Evidence {
     }
 
     /// Features of a column of boxes.
-    fn of_column(&self) -> [Held; 8] {
+    fn of_column(&self) -> [Held; weights::COLUMN.len()] {
         let even = self.uneven <= LIMITS.even && self.lowest >= LIMITS.box_height;
         let entries = self.filled >= LIMITS.full_boxes
             && self.aligned >= LIMITS.boxes_in_line
             && self.lines <= LIMITS.box_lines;
         let entries = entries && self.letters <= LIMITS.long_entry;
-        let boxes = self.rows >= 4
+        let boxes = self.rows >= LIMITS.boxes
             && even
             && entries
             && self.within >= LIMITS.within
@@ -228,7 +237,7 @@ impl Evidence {
 
     /// Features of a grid with lines around the cells. With little text it is a drawing, with long texts the
     /// columns of a page.
-    fn of_grid(&self) -> [Held; 16] {
+    fn of_grid(&self) -> [Held; weights::GRID.len()] {
         let [row, leaders, letters, running, headed] = self.refusals();
         [
             ("lines around the cells", true),
@@ -257,11 +266,11 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 70] {
+    fn of_open(&self) -> [Held; weights::OPEN.len()] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
-        let few = self.columns <= 3;
+        let few = self.columns <= LIMITS.few_columns;
         let plain = self.numeric == 0 && !self.headed;
         let far = self.pitch >= LIMITS.far && self.lines <= LIMITS.single_line;
         let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
@@ -303,7 +312,7 @@ impl Evidence {
             ),
             ("bold heads", self.headers.bold > 0),
             ("heads set off by a line", self.headers.set_off > 0),
-            ("several rows", self.rows > 3),
+            ("several rows", self.rows > LIMITS.few_rows),
             ("all cells are filled", self.filled >= LIMITS.full),
             ("one row of several cells", self.full_rows < 2),
             ("few cells are filled", self.filled < LIMITS.sparse),
@@ -348,7 +357,7 @@ impl Evidence {
             ("numbers but for names", self.numeric + 1 >= self.columns),
             (
                 "all rows have several cells",
-                10 * self.full_rows >= LIMITS.tenths * self.rows,
+                LIMITS.all_full.is_reached(self.full_rows, self.rows),
             ),
             ("columns of unlike length", self.unlike >= LIMITS.unlike),
             (
@@ -399,7 +408,7 @@ impl Evidence {
             (
                 "many full rows of unlike columns in line",
                 self.full_rows >= LIMITS.many_full_rows
-                    && self.columns > 3
+                    && self.columns > LIMITS.few_columns
                     && self.unlike >= LIMITS.unlike
                     && self.aligned_below >= LIMITS.many_in_line,
             ),
@@ -410,7 +419,7 @@ impl Evidence {
                     && self.narrowest > LIMITS.gap
                     && !self.look.larger
                     && self.full_lines.going_on < LIMITS.going_on
-                    && 10 * self.full_rows >= LIMITS.tenths * self.rows
+                    && LIMITS.all_full.is_reached(self.full_rows, self.rows)
                     && self.aligned_below >= LIMITS.in_line
                     && self.bullets <= LIMITS.bullets,
             ),
@@ -440,8 +449,8 @@ impl Evidence {
         let drawing = self.within < LIMITS.within || self.letters < LIMITS.single_letters;
         let short = self.lines <= LIMITS.form_lines && self.letters <= LIMITS.sentence;
         // Below heads of all columns one row to fill in is enough.
-        let rows = self.rows >= 3
-            || self.rows == 2 && self.columns >= 3 && self.first_row >= LIMITS.all_named;
+        let rows = self.rows > 2
+            || self.rows == 2 && self.columns > 2 && self.first_row >= LIMITS.all_named;
         rows && self.full_rows >= 1 && self.labels >= LIMITS.labels && named && short && !drawing
     }
 }

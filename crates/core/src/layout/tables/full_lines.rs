@@ -35,7 +35,7 @@ impl FullLines {
 
     /// The lowest shares of all columns of lines. They are 0 with fewer than two.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
-        let rows = draft.ys.len().saturating_sub(1);
+        let rows = draft.rows();
         if draft.ruling == Ruling::Grid || rows <= FEWEST_PAIRS {
             return Self::NONE;
         }

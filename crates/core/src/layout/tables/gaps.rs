@@ -13,7 +13,7 @@ impl Draft {
     pub(super) fn without_gaps(mut self, em: f32) -> Self {
         self.drop_narrow(em, |draft| &mut draft.xs, |place| &mut place.columns);
         self.drop_narrow(em, |draft| &mut draft.ys, |place| &mut place.rows);
-        let rows = self.ys.len().saturating_sub(1);
+        let rows = self.rows();
         for row in (1..rows).rev() {
             if self.is_idle(row) {
                 self.join_rows(row);

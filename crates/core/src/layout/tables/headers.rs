@@ -14,6 +14,9 @@ const BESIDE: f32 = 0.8;
 /// Smallest share of the table's width that such a line, or the lines below the heads together, must cover.
 const DRAWN: f32 = 0.6;
 
+/// Smallest share of numeric words in a number above a column of numbers; with fewer the text is a head.
+const NUMERIC: f32 = 0.5;
+
 /// Number of header rows from the top, by the reason for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Headers {
@@ -28,7 +31,7 @@ pub(super) struct Headers {
 impl Headers {
     /// The header rows of a draft whose columns have these texts.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, columns: &[ColumnTexts<'_>]) -> Self {
-        let rows = draft.ys.len().saturating_sub(1);
+        let rows = draft.rows();
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
         Self {
             set_off: match draft.ruling {
@@ -67,7 +70,7 @@ fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
         let length: f32 = drawn.map(|r| (r.x1.min(x1) - r.x0.max(x0)).max(0.0)).sum();
         length >= DRAWN * (x1 - x0)
     };
-    let inner = draft.ys.get(1..draft.ys.len().saturating_sub(1));
+    let inner = draft.ys.get(1..draft.rows());
     let mut ruled = inner
         .unwrap_or_default()
         .iter()
@@ -110,7 +113,7 @@ fn worded(
         let over = |&&column: &&usize| {
             of_row(draft, row).any(|(p, pieces)| {
                 p.columns.contains(&column)
-                    && (p.columns.len() > 1 || finder.numeric_share(pieces) < 0.5)
+                    && (p.columns.len() > 1 || finder.numeric_share(pieces) < NUMERIC)
             })
         };
         let count = columns.iter().filter(over).count();

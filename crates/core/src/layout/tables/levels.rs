@@ -34,7 +34,7 @@ impl Draft {
             heads.contains(&place.rows.start) && place.columns.len() > 1 && !own.is_empty()
         };
         if heads.len() > 1 && self.cells.iter().any(wide) {
-            for column in 0..self.xs.len().saturating_sub(1) {
+            for column in 0..self.columns() {
                 self.heighten(column, heads.end);
             }
         }
@@ -44,7 +44,7 @@ impl Draft {
     }
 
     fn row_above(&self, rule: Rule, em: f32) -> Option<usize> {
-        let ends = self.ys.get(1..self.ys.len().saturating_sub(1))?;
+        let ends = self.ys.get(1..self.rows())?;
         let apart = |y: f32| (y - rule.at).abs();
         let nearest = ends
             .iter()

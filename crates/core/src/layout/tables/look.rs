@@ -44,7 +44,7 @@ impl Look {
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let pieces = || draft.cells.iter().flat_map(|(_, own)| own);
         let em = scale::em(pieces().map(|&i| finder.piece(i)));
-        let rows = draft.ys.len().saturating_sub(1);
+        let rows = draft.rows();
         let shares = shaded_shares(finder, draft);
         let shaded = shares.iter().filter(|(all, _)| *all >= COVERED).count();
         let is_box = |row: usize| shares.get(row).is_some_and(|(_, one)| *one >= COVERED);
@@ -119,7 +119,7 @@ fn is_centred(finder: &TableFinder<'_>, draft: &Draft) -> bool {
             });
         ends.1 - ends.0
     };
-    let columns = || 0..draft.xs.len().saturating_sub(1);
+    let columns = || 0..draft.columns();
     let centred = |column: usize| {
         own(column).nth(1).is_some()
             && spread(column, |cell| (cell.x0 + cell.x1) / 2.0) <= CENTRED * finder.em

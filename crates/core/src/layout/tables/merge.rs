@@ -7,22 +7,21 @@
 //!            not rust
 //! ```
 
+use super::distances::{FARTHER, LEADING};
 use super::draft::TableFinder;
 use super::weights;
 use super::white::{Segment, TextRow};
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::regions::shapes::THIN;
-use crate::layout::scale::USUAL_SPACE;
+use crate::layout::scale::{Share, USUAL_SPACE};
 
-/// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
-const FARTHER: f32 = 1.15;
+/// Shares of the lines that are at least [`FARTHER`]: if rows are separated by distance, and if nearly all are rows.
+const SOME: Share = Share(1, 10);
+const NEARLY_ALL: Share = Share(9, 10);
 
 /// Smallest distance that is measured, in ems. Nearer lines are scripts or not level.
-const LEVEL: f32 = 0.8;
-
-/// Largest distance between lines of one cell, in ems.
-pub(super) const LEADING: f32 = 1.7;
+const APART: f32 = 0.8;
 
 /// Largest distance between lines that are set as those of a paragraph, in ems.
 const CLOSE: f32 = 1.3;
@@ -66,7 +65,7 @@ impl<'r, 'l> LineGroups<'r, 'l> {
         let gaps = baselines.clone().skip(1).zip(baselines);
         let gaps = gaps
             .map(|(below, above)| below - above)
-            .filter(|gap| *gap >= LEVEL * finder.em);
+            .filter(|gap| *gap >= APART * finder.em);
         let least = gaps.clone().fold(f32::INFINITY, f32::min);
         let farther = gaps.filter(|gap| *gap >= FARTHER * least).count();
         let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
@@ -87,8 +86,9 @@ impl<'r, 'l> LineGroups<'r, 'l> {
             },
             ends,
             least,
-            uneven: 10 * farther >= rows.len() && 10 * farther < 9 * rows.len().saturating_sub(1),
-            even: 10 * farther < rows.len(),
+            uneven: SOME.is_reached(farther, rows.len())
+                && !NEARLY_ALL.is_reached(farther, rows.len().saturating_sub(1)),
+            even: !SOME.is_reached(farther, rows.len()),
         }
     }
 
@@ -262,7 +262,7 @@ impl TableFinder<'_> {
             })
         };
         let rooms = pair.own.iter().filter(|own| has_room(own)).count();
-        let is_between = |lines: [&[Segment]; 3], gap: Option<f32>, below: Option<f32>| {
+        let is_between = |lines, gap: Option<f32>, below: Option<f32>| {
             let gaps = gap.zip(below);
             gaps.is_some_and(|(gap, below)| {
                 gap + below <= LEADING * self.em

@@ -14,6 +14,7 @@
 mod between_rules;
 mod cell_text;
 mod centred_names;
+mod distances;
 pub(crate) mod draft;
 pub(crate) mod evidence;
 mod features;
@@ -374,7 +375,7 @@ impl TableFinder<'_> {
     fn table(&self, (draft, evidence): (Draft, Evidence)) -> Table {
         let headers = evidence.headers.rows();
         let (draft, headers) = self.with_spans(draft, headers);
-        let columns = draft.xs.len().saturating_sub(1);
+        let columns = draft.columns();
         let mut cells: Vec<Cell> = draft
             .cells
             .into_iter()

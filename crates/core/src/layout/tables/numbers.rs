@@ -1,7 +1,7 @@
 //! Recognises numbers in table cells, with the signs and units around them.
 
 use super::draft::TableFinder;
-use crate::layout::scale::median;
+use crate::layout::scale::{MIN_LENGTH, median};
 
 /// Smallest share of numeric words in a numeric cell.
 const NUMERIC: f32 = 0.6;
@@ -77,7 +77,7 @@ impl TableFinder<'_> {
     pub(super) fn is_typewritten<'p>(&self, pieces: impl Iterator<Item = &'p u32>) -> bool {
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for &index in pieces {
-            let size = self.piece(index).size.max(1e-3);
+            let size = self.piece(index).size.max(MIN_LENGTH);
             let mut last: Option<(char, f32)> = None;
             self.each_char(index, |c, at| {
                 if let Some((letter, start)) = last.replace((c, at)) {
@@ -134,10 +134,7 @@ impl TableFinder<'_> {
 
 /// Whether a character can replace a missing number, or is in one.
 fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '_' | '\u{2010}'..='\u{2015}' | '−' | '.' | '…' | '·'
-    )
+    matches!(c, '-' | '_' | '‐'..='―' | '−' | '.' | '…' | '·')
 }
 
 /// Whether a character occurs in or next to numbers.

@@ -11,8 +11,8 @@
 //! ```
 
 use super::cell_text::{by_columns, is_numbers, most_in_line, texts_of, without_dashes};
+use super::distances::IN_LINE;
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
-use super::evidence::IN_LINE;
 use super::strips::strips_between;
 use super::white::TextRow;
 use crate::compact_sort::CompactSort;
@@ -20,8 +20,9 @@ use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::is_on_line;
 
 /// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
-/// their columns.
+/// their columns. A short text overlaps by at most a share of its width.
 const SLACK: f32 = 0.5;
+const SHORT_SLACK: f32 = 1.0 / 3.0;
 
 /// Smallest gap between numbers in columns of their own, in ems. A space between thousands is narrower.
 const NUMBER_GAP: f32 = 0.4;
@@ -36,6 +37,9 @@ const ROWS: usize = 3;
 /// Smallest number of numbers in a column that is split, as a share of its rows: in more than half of them there are
 /// several cells, and most of those in one column are numbers.
 const NUMBERS: f32 = 0.3;
+
+/// Smallest share of cells in line, if one grid column is several columns of numbers.
+const NUMBERS_IN_LINE: f32 = 0.8;
 
 /// Counts of the cells that span the same columns.
 #[derive(Default)]
@@ -89,7 +93,7 @@ impl TableFinder<'_> {
 
     /// Adds the columns into which white space splits a grid column.
     fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
-        let columns = draft.xs.len().saturating_sub(1);
+        let columns = draft.columns();
         // For each column the positions at which it is split.
         let separated: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
         if separated.iter().all(Vec::is_empty) {
@@ -148,28 +152,20 @@ impl TableFinder<'_> {
 
     /// Whether the content of one grid column is several columns of numbers.
     fn is_columns_of_numbers(&self, draft: &Draft) -> bool {
-        let rows = draft.ys.len().saturating_sub(1);
+        let rows = draft.rows();
         let mut of_rows = vec![0u32; rows];
-        let mut count = 0u32;
         for (place, _) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
-            count += 1;
             if let Some(of_row) = of_rows.get_mut(place.rows.start) {
                 *of_row += 1;
             }
         }
         let full_rows = of_rows.iter().filter(|count| **count > 1).count();
-        let filled = count as f32 / draft.cells.len().max(1) as f32;
         // The text is only read if its places allow columns.
-        if 2 * full_rows <= rows || filled < 0.6 {
+        if 2 * full_rows <= rows {
             return false;
         }
         let texts = texts_of(self, draft);
-        let letters: usize = texts.iter().map(|t| t.letters as usize).sum();
-        let lines: usize = texts.iter().map(|t| t.lines).sum();
-        if letters > 20 * lines {
-            return false;
-        }
-        let columns = by_columns(&texts, draft.xs.len().saturating_sub(1));
+        let columns = by_columns(&texts, draft.columns());
         let (first, _) = self.outer_columns(columns.len());
         let mut others = columns.iter().enumerate().filter(|(n, _)| *n != first);
         if !others.any(|(_, own)| is_numbers(own, rows)) {
@@ -181,7 +177,7 @@ impl TableFinder<'_> {
             in_line += most_in_line(&own, IN_LINE * self.em);
             all += own.len();
         }
-        in_line as f32 / all.max(1) as f32 >= 0.8
+        in_line as f32 / all.max(1) as f32 >= NUMBERS_IN_LINE
     }
 
     /// Splits cells that span several columns into the cells that their text is in.
@@ -257,7 +253,7 @@ impl TableFinder<'_> {
         let crossed = |x: f32| {
             let over = |(from, to): &(f32, f32)| {
                 // A slight overlap does not count as crossing.
-                let reach = slack.min((to - from) / 3.0);
+                let reach = slack.min(SHORT_SLACK * (to - from));
                 *from < x - reach && *to > x + reach
             };
             rows.iter().flatten().any(over)

@@ -8,10 +8,11 @@
 //! ```
 
 use super::between_rules::Side;
+use super::distances::{IN_LINE, WORD_GAP};
 use super::draft::TableFinder;
 use super::rules::{Net, Rule, TOUCH};
 use super::stripes::{BETWEEN, lowest_row};
-use super::white::{TextRow, WIDE, WORD_GAP};
+use super::white::{TextRow, WIDE};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 
@@ -27,11 +28,11 @@ const LEADING: f32 = 0.6;
 /// Largest overlap of text and a column end, in ems.
 const SLACK: f32 = 0.5;
 
+/// Distance of the end of a table from its outer row, in ems.
+const MARGIN: f32 = 0.2;
+
 /// Smallest share of the columns of a grid with heads above its first line.
 const HEADS: f32 = 0.6;
-
-/// Largest distance between the places at which texts of a column begin, end or have their middle, in ems.
-const IN_LINE: f32 = 0.3;
 
 impl TableFinder<'_> {
     /// Extends a net of stripes by the rows of text directly above and below it, if they fit its columns. Lines among
@@ -74,7 +75,7 @@ impl TableFinder<'_> {
         let xs = columns(&net);
         let count = xs.len().saturating_sub(1);
         // The text below is a row, too. A single column has no heads, and a box has no columns.
-        if count < 2 || net.along.len() < 3 {
+        if count < 2 || net.along.len() <= 2 {
             return net;
         }
         let least = ((HEADS * count as f32).ceil() as usize).max(2);
@@ -206,7 +207,7 @@ impl TableFinder<'_> {
                 found = Some(end);
             }
         }
-        let margin = 0.2 * self.em;
+        let margin = MARGIN * self.em;
         found.map(|end| OuterRows {
             end: if up { end - margin } else { end + margin },
             heads,

@@ -34,6 +34,13 @@ const SHORT: f32 = 0.9;
 /// is three rows.
 const BETWEEN_STRIPES: f32 = 2.2;
 
+/// Smallest length of a ruled line, in ems, and smallest width and height of a background.
+const MIN_RULE: f32 = 0.8;
+const MIN_BACKGROUND: [f32; 2] = [1.0, MIN_RULE];
+
+/// Largest share of the page that the background of a cell covers.
+const MAX_BACKGROUND: f32 = 0.5;
+
 /// Signs of a line. All are false where there is none, as at the end of a row outside a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Seen {
@@ -296,7 +303,11 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
         _ if !finite => {}
         (false, true) => along.push(Rule::drawn(y, r.x0, r.x1)),
         (true, false) => across.push(Rule::drawn(x, r.y0, r.y1)),
-        (false, false) if w >= em && h >= 0.8 * em && w * h < 0.5 * page.area() => {
+        (false, false)
+            if w >= MIN_BACKGROUND[0] * em
+                && h >= MIN_BACKGROUND[1] * em
+                && w * h < MAX_BACKGROUND * page.area() =>
+        {
             along.extend(Rule::edges([r.y0, r.y1], r.x0, r.x1));
             across.extend(Rule::edges([r.x0, r.x1], r.y0, r.y1));
         }
@@ -327,7 +338,7 @@ fn joined(rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
         }
         out.extend(open);
     }
-    out.retain(|r| r.length() >= 0.8 * em);
+    out.retain(|r| r.length() >= MIN_RULE * em);
     out
 }
 

@@ -17,7 +17,7 @@ enum Side {
 impl TableFinder<'_> {
     /// A draft whose columns of signs are joined with the columns of their numbers.
     pub(super) fn with_signs(&self, mut draft: Draft) -> Draft {
-        let mut column = draft.xs.len().saturating_sub(1);
+        let mut column = draft.columns();
         while column > 0 {
             column -= 1;
             match self.side_of_column(&draft, column) {

@@ -10,8 +10,8 @@
 
 use std::ops::Range;
 
+use super::distances::WORD_GAP;
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
-use super::white::WORD_GAP;
 
 /// Least reach of a text over the end of a column, in ems.
 const CROSSING: f32 = 0.5;
@@ -26,7 +26,7 @@ impl TableFinder<'_> {
         if draft.ruling == Ruling::Grid && draft.each_ruled {
             return (draft, heads);
         }
-        let rows = draft.ys.len().saturating_sub(1);
+        let rows = draft.rows();
         for row in 1..rows.saturating_sub(1) {
             if self.is_section(&draft, row) {
                 draft.widen_only(row);
@@ -44,7 +44,7 @@ impl TableFinder<'_> {
     /// A draft whose columns are those of stripes, with the names of sections over all columns: the stripes show no columns
     /// beside them.
     pub(super) fn with_sections(&self, mut draft: Draft) -> Draft {
-        for row in 1..draft.ys.len().saturating_sub(1) {
+        for row in 1..draft.rows() {
             if self.is_over_columns(&draft, row) {
                 draft.join_row(row);
             } else if self.is_section(&draft, row) {
@@ -66,7 +66,7 @@ impl TableFinder<'_> {
 
     /// Whether the text of a row is one stretch that crosses the end of a column.
     fn is_over_columns(&self, draft: &Draft, row: usize) -> bool {
-        let inner = draft.xs.get(1..draft.xs.len().saturating_sub(1));
+        let inner = draft.xs.get(1..draft.columns());
         let pieces = draft.filled(row).flat_map(|(_, pieces)| pieces);
         let [(from, to)] = self.stretches_of(pieces, WORD_GAP)[..] else {
             return false;
@@ -85,7 +85,7 @@ impl TableFinder<'_> {
         let alone = own
             .next()
             .is_some_and(|(place, text)| place.rows.len() == 1 && bold(text));
-        let first = self.first_column(draft.xs.len().saturating_sub(1));
+        let first = self.first_column(draft.columns());
         let is_name = |(place, text): &(&CellRange, &[u32])| {
             place.columns == (first..first + 1) && bold(text)
         };
@@ -99,7 +99,7 @@ impl TableFinder<'_> {
     /// The cells of the first row that are centred over several columns, with these columns. Below them, the second
     /// row has a text in each column.
     fn wide_heads(&self, draft: &Draft) -> Vec<(CellRange, Range<usize>)> {
-        let columns = draft.xs.len().saturating_sub(1);
+        let columns = draft.columns();
         let is_below = |column: usize| {
             draft
                 .filled(1)
@@ -244,14 +244,14 @@ impl Draft {
         self.cells.retain(|(place, _)| !is_own(place));
         let place = CellRange {
             rows: row..row + 1,
-            columns: 0..self.xs.len().saturating_sub(1),
+            columns: 0..self.columns(),
         };
         self.cells.insert(at.unwrap_or_default(), (place, pieces));
     }
 
     /// Widens the only cell with text in a row to all columns.
     fn widen_only(&mut self, row: usize) {
-        let all = 0..self.xs.len().saturating_sub(1);
+        let all = 0..self.columns();
         let own = self.filled(row).next().map(|(place, _)| place.clone());
         own.into_iter()
             .for_each(|place| self.cover(&place, all.clone()));

@@ -95,7 +95,7 @@ fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f
     if let [head, body] = rows {
         return without_alternating(strips, head, body);
     }
-    if rows.len() < 3 {
+    if rows.len() < 2 {
         return strips;
     }
     let crossing = |strip: &(f32, f32)| {

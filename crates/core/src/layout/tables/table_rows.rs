@@ -9,6 +9,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
+use crate::layout::scale::DESCENT;
 
 /// The ruled tables of a frame, and the pieces that represent their rows.
 #[derive(Debug, Default)]
@@ -129,7 +130,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
     };
     Piece {
         glyphs: piece.glyphs.start..piece.glyphs.start,
-        baseline: cell.y1 - 0.25 * piece.size,
+        baseline: cell.y1 - DESCENT * piece.size,
         reach: cell.x1,
         // The number of letters that fill the row.
         inked: (2.0 * cell.width() / piece.size.max(1.0)) as u32,

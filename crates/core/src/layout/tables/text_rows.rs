@@ -9,13 +9,14 @@
 //!     └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
+use super::distances::{LEADING, LEVEL};
 use super::draft::{CellRange, Draft, TableFinder};
-use super::merge::LEADING;
 use super::rules::Net;
-use super::white::TextRow;
+use super::white::{MIN_CUT_LINES, TextRow};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::scale::MIN_LENGTH;
 
 /// Share of the column's width above which lines are prose, on average.
 const FULL: f32 = 0.75;
@@ -35,6 +36,9 @@ const NUMBERS: f32 = 0.6;
 
 /// Largest distance between the middles of a text and of the lines beside it, as a share of their distance.
 const CENTRED: f32 = 0.2;
+
+/// Remainder of the lines of a row without those of a text, divided by two, if the text is between two lines.
+const BETWEEN: std::ops::Range<f32> = 0.5..1.5;
 
 /// Largest share of the lines of a row that a text centred beside all of them has.
 const MOST_SPANNED: f32 = 0.85;
@@ -68,7 +72,7 @@ impl TableFinder<'_> {
         let level = |s: &&Stack| {
             s.baselines.len() as f32 >= MOST_LINES * count as f32
                 && s.baselines.iter().all(|b| {
-                    let near = |o: &f32| (o - b).abs() <= 0.25 * self.em;
+                    let near = |o: &f32| (o - b).abs() <= LEVEL * self.em;
                     longest.baselines.iter().any(near)
                 })
         };
@@ -89,7 +93,7 @@ impl TableFinder<'_> {
             .baselines
             .windows(2)
             .filter_map(|pair| match pair {
-                [a, b] => Some(a + 0.35 * (b - a)),
+                [a, b] => Some((a + b) / 2.0),
                 _ => None,
             })
             .collect()
@@ -108,7 +112,7 @@ impl TableFinder<'_> {
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             stack.baselines.extend(row.first().map(|l| l.baseline));
             begins.push(self.begins_small(row));
-            stack.fill += row.iter().map(|l| l.cell.width()).sum::<f32>() / width.max(1e-3);
+            stack.fill += row.iter().map(|l| l.cell.width()).sum::<f32>() / width.max(MIN_LENGTH);
         }
         stack.fill /= stack.baselines.len().max(1) as f32;
         stack.large = begins.iter().all(|small| !small);
@@ -133,8 +137,8 @@ impl TableFinder<'_> {
 
     /// Splits the rows of a grid at rows of text.
     pub(super) fn part_rows(&self, mut draft: Draft, net: &Net) -> Draft {
-        let rows = draft.ys.len().saturating_sub(1);
-        if rows == 1 && draft.xs.len() <= 2 {
+        let rows = draft.rows();
+        if rows == 1 && draft.columns() <= 1 {
             // A frame around text.
             return draft;
         }
@@ -146,7 +150,7 @@ impl TableFinder<'_> {
         draft.each_ruled = !open.contains(&true);
         // Lines around all of a table and below its heads do not show its rows. With two columns, one can be a table of
         // its own.
-        let framed = rows == 2 && draft.xs.len() > 3;
+        let framed = rows == 2 && draft.columns() > 2;
         let between_stripes = draft.ys.windows(2).map(|ends| match ends {
             [top, bottom] => net.is_between_stripes(*top, *bottom),
             _ => false,
@@ -215,7 +219,7 @@ impl TableFinder<'_> {
                 (pieces.as_slice(), width)
             })
             .collect();
-        self.cuts(&cells, 3, false)
+        self.cuts(&cells, MIN_CUT_LINES, false)
     }
 
     /// Whether the first row is bold and the second is not. Its lines are those of heads.
@@ -229,7 +233,7 @@ impl TableFinder<'_> {
 
     /// The positions at which each row of a draft is cut, between lines that are not of the same table row.
     fn cuts_between_lines(&self, draft: &Draft) -> Vec<Vec<f32>> {
-        let mut cuts = vec![Vec::new(); draft.ys.len().saturating_sub(1)];
+        let mut cuts = vec![Vec::new(); draft.rows()];
         let mut pieces: Vec<u32> = draft
             .cells
             .iter()
@@ -239,7 +243,7 @@ impl TableFinder<'_> {
         pieces.sort_unstable();
         let lines = self.rows.lines(&pieces);
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
-        let inner = draft.xs.get(1..draft.xs.len().saturating_sub(1));
+        let inner = draft.xs.get(1..draft.columns());
         let boundaries: Vec<(f32, f32)> =
             inner.unwrap_or_default().iter().map(|x| (*x, *x)).collect();
         let groups = self.line_groups(&rows, &boundaries);
@@ -284,14 +288,14 @@ impl TableFinder<'_> {
     fn spans(&self, pieces: &[u32], lines: usize, (top, bottom): (f32, f32), name: bool) -> bool {
         let pitch = (bottom - top) / lines.saturating_sub(1).max(1) as f32;
         let own = self.height_of_text(pieces);
-        let count = (own.1 - own.0) / pitch.max(1e-3) + 1.0;
+        let count = (own.1 - own.0) / pitch.max(MIN_LENGTH) + 1.0;
         let between = (lines as f32 - count).rem_euclid(2.0);
         lines > 1
             && !pieces.is_empty()
             && count <= MOST_SPANNED * lines as f32
             && self.is_one_text(pieces)
             && (own.0 + own.1 - top - bottom).abs() <= 2.0 * CENTRED * pitch
-            && (name || (0.5..1.5).contains(&between))
+            && (name || BETWEEN.contains(&between))
     }
 
     /// Whether the lines of a cell are as near to each other as those of one text.
@@ -317,7 +321,7 @@ impl TableFinder<'_> {
             return draft;
         }
         let rows = cuts.len();
-        let columns = draft.xs.len().saturating_sub(1);
+        let columns = draft.columns();
         // The index of each row among the new ones.
         let mut first = Vec::with_capacity(rows + 1);
         let mut ys = Vec::new();

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::distances::{FARTHER, IN_LINE, WORD_GAP};
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::rules::{Net, TOUCH};
@@ -15,9 +16,10 @@ use super::strips::strips_between;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::scale::DESCENT;
 
-/// Smallest gap that is not a word space, in ems.
-pub(super) const WORD_GAP: f32 = 0.5;
+/// Smallest number of lines in the cells of a row that can be rows of their own. Heads often have two.
+pub(super) const MIN_CUT_LINES: usize = 3;
 
 /// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
@@ -31,9 +33,8 @@ const COLUMN_GAP: f32 = 2.0;
 /// Largest number of bands between lines that only frame the head and the body, not single rows.
 const FEW_BANDS: usize = 3;
 
-/// Distance to the row below, as a multiple of that to the row above, from which a line belongs to the row
-/// above.
-const FARTHER: f32 = 1.15;
+/// Largest distance of a line from the one above in its cell, in ems, if the line has text in one column only.
+const NEAR_ABOVE: f32 = 1.5;
 
 /// Smallest number of rows below bold heads.
 const BELOW_HEADS: usize = 2;
@@ -195,7 +196,7 @@ impl TableFinder<'_> {
             .collect();
         whole.dedup();
         let band = |row: TextRow<'_>| {
-            let baseline = row.first().map_or(0.0, |l| l.baseline - 0.3 * l.size);
+            let baseline = row.first().map_or(0.0, |l| l.baseline - DESCENT * l.size);
             own.partition_point(|&y| y <= baseline)
         };
         let mut groups: Vec<Vec<TextRow<'_>>> = Vec::new();
@@ -292,8 +293,7 @@ impl TableFinder<'_> {
                 _ => (pieces.as_slice(), 0.0),
             })
             .collect();
-        // Column heads often have two lines.
-        let least = if groups.is_empty() { 3 } else { 2 };
+        let least = if groups.is_empty() { MIN_CUT_LINES } else { 2 };
         if !ruled {
             groups.extend(self.merged(rows, strips));
         } else if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
@@ -327,7 +327,7 @@ impl TableFinder<'_> {
                     let next = rows.get(n + 1).map(|next| at(next) - baseline);
                     let nearer = next.is_some_and(|next| next >= FARTHER * (baseline - before));
                     only.columns.len() == 1
-                        && baseline - before <= 1.5 * self.em
+                        && baseline - before <= NEAR_ABOVE * self.em
                         && others.len() > 1
                         && others.iter().any(|o| o.columns == only.columns)
                         && (!name || nearer || self.begins_small(row))
@@ -499,7 +499,7 @@ fn column_ends(strips: &[(f32, f32)], rect: Rect) -> Vec<f32> {
 /// The columns of a segment that covers a range: those that it overlaps by more than an edge. A segment that
 /// begins or ends in a strip belongs to the column on the other side.
 fn columns_of((from, to): (f32, f32), strips: &[(f32, f32)], em: f32) -> Range<usize> {
-    let edge = (0.3 * em).min((to - from) / 2.0);
+    let edge = (IN_LINE * em).min((to - from) / 2.0);
     let start = strips.partition_point(|s| s.0 <= from + edge);
     let end = strips.partition_point(|s| s.1 < to - edge).max(start);
     start..end + 1

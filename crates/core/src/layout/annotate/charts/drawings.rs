@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::scale::MIN_LENGTH;
 use crate::layout::state::PageState;
 use crate::page::{Content, DrawnForm};
 
@@ -247,7 +248,7 @@ fn add_lines(drawn: &mut Drawn, page: &PageState<'_>, em: f32) {
     for line in thin_lines(page) {
         let across = line.x1.min(near.x1) - line.x0.max(near.x0);
         let down = line.y1.min(near.y1) - line.y0.max(near.y0);
-        let length = line.width().max(line.height()).max(1e-3);
+        let length = line.width().max(line.height()).max(MIN_LENGTH);
         if across.min(down) >= 0.0 && across.max(down) >= REGION.line_share * length {
             drawn.rect = drawn.rect.union(line);
         }
@@ -266,7 +267,9 @@ struct Raster {
 
 impl Raster {
     fn new(width: f32, height: f32, square: f32) -> Self {
-        let count = |length: f32| (length / square).ceil().clamp(1.0, 2000.0) as usize;
+        // Rounding can add a square.
+        let most = REGION.max_squares + 1;
+        let count = |length: f32| ((length / square).ceil() as usize).clamp(1, most);
         let (columns, rows) = (count(width), count(height));
         Self {
             square,

@@ -39,6 +39,12 @@ struct Limits {
     outside: f32,
     /// Share of the glyphs of a form that have the type of the text.
     of_text: f32,
+    /// Share of curved or slanted shapes if most are.
+    slanted: f32,
+    /// Difference of two equal steps of a scale, as a share of the larger.
+    steps: f32,
+    /// Distance of two numbers of a scale that are in line, in ems of the body.
+    in_line: f32,
 }
 
 const LIMITS: Limits = Limits {
@@ -53,6 +59,9 @@ const LIMITS: Limits = Limits {
     covered: 0.4,
     outside: 0.5,
     of_text: 0.5,
+    slanted: 0.5,
+    steps: 0.1,
+    in_line: 0.5,
 };
 
 /// The measurements of shapes with labels.
@@ -160,13 +169,13 @@ impl Evidence {
             ("every drawing", true),
             ("one shape", self.shapes == 1),
             ("all shapes are straight", self.slanted <= 0.0),
-            ("most shapes are curved or slanted", self.slanted > 0.5),
+            ("most shapes are curved or slanted", self.slanted > LIMITS.slanted),
             ("few labels", self.labels < 2 * LIMITS.cells),
             ("many numbers", self.numbers >= LIMITS.many_numbers),
             ("long labels", self.long >= LIMITS.long),
             ("labels inside shapes", self.in_shapes >= LIMITS.in_shapes),
             ("labels beside the shapes", self.outside >= LIMITS.outside),
-            ("one or two rows of labels", (1..3).contains(&self.rows)),
+            ("one or two rows of labels", [1, 2].contains(&self.rows)),
             ("labels in rows", self.rows >= LIMITS.cells && self.in_rows >= LIMITS.in_rows),
             ("shapes cover much", self.covered >= LIMITS.covered),
             ("a scale", self.scale),
@@ -228,7 +237,7 @@ fn has_scale(page: &PageState<'_>, lines: &[&RowLine]) -> bool {
             ))
         })
         .collect();
-    let same = |a: f32, b: f32| (a - b).abs() <= 0.1 * a.abs().max(b.abs()).max(1.0);
+    let same = |a: f32, b: f32| (a - b).abs() <= LIMITS.steps * a.abs().max(b.abs()).max(1.0);
     let mut found = |key: fn(&(f32, f32, f32, f32)) -> f32,
                      place: fn(&(f32, f32, f32, f32)) -> f32| {
         values.compact_sort_by(|a, b| {
@@ -238,11 +247,11 @@ fn has_scale(page: &PageState<'_>, lines: &[&RowLine]) -> bool {
         });
         values.windows(3).any(|three| match three {
             [a, b, c] => {
-                (key(a) - key(c)).abs() <= page.body * 0.5
+                (key(a) - key(c)).abs() <= LIMITS.in_line * page.body
                     && same(place(b) - place(a), place(c) - place(b))
                     && (place(b) - place(a)).abs() > page.body
                     && same(b.3 - a.3, c.3 - b.3)
-                    && (b.3 - a.3).abs() > 1e-6
+                    && a.3 != b.3
             }
             _ => false,
         })

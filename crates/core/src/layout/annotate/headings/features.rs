@@ -170,7 +170,9 @@ fn ends_with_page(title: &str) -> bool {
 fn is_date(text: &str) -> bool {
     /// Most words of a date, as in `le 3 octobre 1996`.
     const MOST: usize = 4;
-    let is_year = |word: &str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
+    /// Digits of a year.
+    const YEAR: usize = 4;
+    let is_year = |word: &str| word.len() == YEAR && word.chars().all(|c| c.is_ascii_digit());
     let is_day = |word: &str| {
         let day = word.trim_end_matches(['.', ',']);
         (1..=2).contains(&day.len()) && day.chars().all(|c| c.is_ascii_digit())

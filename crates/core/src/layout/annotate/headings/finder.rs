@@ -9,6 +9,7 @@ use super::{Refusal, numbering};
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::paragraphs::ParagraphLines;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::scale::MIN_LENGTH;
 use crate::layout::state::{PageBlock, PageState};
 use crate::layout::tables::table::Part;
 
@@ -18,9 +19,10 @@ const NOTE_MARK: f32 = 0.75;
 /// Largest distance between the number of a chapter and its title, in ems of the text.
 const CHAPTER_GAP: f32 = 1.0;
 
-/// Largest white space between the lines of a title, in ems of the title, and largest distance of their left edges or of
-/// their middles.
+/// Largest white space between the lines of a title, in ems of the title, their largest overlap, and the largest distance
+/// of their left edges or of their middles.
 const TITLE_GAP: f32 = 0.6;
+const TITLE_OVERLAP: f32 = 0.5;
 const TITLE_EDGE: f32 = 0.5;
 
 /// Limits for ruled lines that underline text.
@@ -228,7 +230,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         let (x, y) = (a.cell, b.cell);
         let white = y.y0 - x.y1;
         let em = a.size;
-        let is_below = (-0.5 * em..TITLE_GAP * em).contains(&white);
+        let is_below = (-TITLE_OVERLAP * em..TITLE_GAP * em).contains(&white);
         let left = (x.x0 - y.x0).abs() <= TITLE_EDGE * em;
         let centred = (x.x0 + x.x1 - y.x0 - y.x1).abs() <= 2.0 * TITLE_EDGE * em;
         let numbered = below
@@ -358,7 +360,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         let end = starts.find(|&n| {
             let changes = match lines.get(n - 1..=n) {
                 Some([a, b]) => {
-                    let ratio = a.size.max(b.size) / a.size.min(b.size).max(1e-3);
+                    let ratio = a.size.max(b.size) / a.size.min(b.size).max(MIN_LENGTH);
                     let colours = [a, b].map(|line| colour_of(self.page, line));
                     ratio >= LARGER || a.bold != b.bold || is_other(colours[0], colours[1])
                 }

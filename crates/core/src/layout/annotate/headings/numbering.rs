@@ -9,6 +9,9 @@ const MOST_IN_PARTS: usize = 4;
 /// Maximum number of parts.
 const MOST_PARTS: usize = 6;
 
+/// Maximum number of letters of a Roman number in capitals, as in XXVIII.
+const MOST_ROMAN: usize = 6;
+
 /// The depth of a heading by its number: 1 for `2 Methods`, 2 for `2.1 Words`. A title must follow that does
 /// not begin with a small letter.
 pub(super) fn depth(text: &str) -> Option<u8> {
@@ -38,7 +41,7 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
     let figures =
         |part: &str| (1..=most).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
     let roman = |part: &str| {
-        !part.is_empty() && part.len() <= 5 && part.chars().all(|c| "IVXL".contains(c))
+        !part.is_empty() && part.len() <= MOST_ROMAN && part.chars().all(|c| "IVXL".contains(c))
     };
     let (first, rest) = parts.split_first()?;
     let begins = figures(first)
@@ -88,16 +91,17 @@ fn is_chapter_word(word: &str) -> bool {
 fn is_chapter_number(number: &str) -> bool {
     let bare = number.trim_end_matches(['.', ':']);
     depth_of_number(bare) == Some(1)
-        || (!bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "IVXLC".contains(c)))
+        || (!bare.is_empty()
+            && bare.len() <= MOST_ROMAN
+            && bare.chars().all(|c| "IVXLC".contains(c)))
 }
 
 /// Whether a text is only the number of a chapter: `CHAPTER 7.`, `Part II`, `3`.
 pub(super) fn is_chapter(text: &str) -> bool {
-    // Two words are enough, and texts can be long.
-    let words: Vec<&str> = text.split_whitespace().take(3).collect();
-    match words.as_slice() {
-        [number] => is_chapter_number(number),
-        [word, number] => is_chapter_word(word) && is_chapter_number(number),
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next(), words.next()) {
+        (Some(number), None, _) => is_chapter_number(number),
+        (Some(word), Some(number), None) => is_chapter_word(word) && is_chapter_number(number),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! Measures the surroundings of lines that may be a heading.
 
 use super::style::Look;
+use crate::layout::scale::MIN_LENGTH;
 
 /// Limits for what is below, above or like something.
 struct Limits {
@@ -80,7 +81,9 @@ impl Surroundings {
         let text = below.filter(|below| white_below.is_some() || is_beside(own, below));
         let is_same = |other: &Look| other.is_like(own, LIMITS.larger);
         Self {
-            share: text.map_or(1.0, |text| own.cell.width() / text.cell.width().max(1e-3)),
+            share: text.map_or(1.0, |text| {
+                own.cell.width() / text.cell.width().max(MIN_LENGTH)
+            }),
             over_text: text.is_some_and(|text| text.rows > 1 && !is_same(text)),
             above: white_above.map(|white| white / em),
             below: white_below.map(|white| white / em),

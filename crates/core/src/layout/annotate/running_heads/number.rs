@@ -31,6 +31,15 @@ const MAX_ROMAN: usize = 15;
 /// Most times that a letter of a Roman number repeats.
 const MAX_REPEATS: usize = 3;
 
+/// The values of Roman numerals of one letter that are rather the letters of appendices: L, C, D and M.
+const APPENDICES: [u32; 4] = [50, 100, 500, 1000];
+
+/// The units of Han numerals.
+const HAN_UNITS: [(char, u32); 2] = [('百', 100), ('十', 10)];
+
+/// The base of decimal digits.
+pub(super) const BASE: u32 = 10;
+
 /// The zeros of scripts with decimal digits in which books are numbered (Unicode, general category Nd).
 const ZEROS: [char; 20] = [
     '0', '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
@@ -49,9 +58,9 @@ impl PrintedNumber {
             .or_else(|| han(word).map(|value| number(value, Numerals::Han)))
     }
 
-    /// Whether it may be the letter of an appendix: a Roman numeral of one letter for 50, 100, 500 or 1000.
+    /// Whether it may be the letter of an appendix.
     pub(crate) fn is_letter(self) -> bool {
-        self.numerals == Numerals::Roman && matches!(self.value, 50 | 100 | 500 | 1000)
+        self.numerals == Numerals::Roman && APPENDICES.contains(&self.value)
     }
 
     /// Whether this number and `other` differ by `pages`, in the same numerals.
@@ -80,7 +89,7 @@ fn place(c: char) -> Option<(u32, char)> {
     let last = ZEROS.partition_point(|zero| *zero <= c).checked_sub(1)?;
     let zero = *ZEROS.get(last)?;
     let digit = u32::from(c) - u32::from(zero);
-    (digit < 10).then_some((digit, zero))
+    (digit < BASE).then_some((digit, zero))
 }
 
 /// The value of decimal digits of one script, and the script's zero.
@@ -92,7 +101,7 @@ fn decimal(word: &str) -> Option<(u32, char)> {
         if own != zero || n >= MAX_DIGITS {
             return None;
         }
-        value = value * 10 + digit;
+        value = value * BASE + digit;
     }
     Some((value, zero))
 }
@@ -142,11 +151,11 @@ fn han(word: &str) -> Option<u32> {
     if !word.contains(['十', '百']) {
         return word
             .chars()
-            .try_fold(0, |value, c| Some(value * 10 + digit(c)?));
+            .try_fold(0, |value, c| Some(value * BASE + digit(c)?));
     }
     let mut rest = word;
     let mut value = 0;
-    for (unit, worth) in [('百', 100), ('十', 10)] {
+    for (unit, worth) in HAN_UNITS {
         let Some((count, behind)) = rest.split_once(unit) else {
             continue;
         };

@@ -57,7 +57,7 @@ impl Said {
         for c in word.chars() {
             if let Some(digit) = number::digit(c) {
                 let before = value.unwrap_or(0);
-                value = Some(before.saturating_mul(10).saturating_add(digit));
+                value = Some(before.saturating_mul(number::BASE).saturating_add(digit));
                 continue;
             }
             if let Some(value) = value.take() {

@@ -2,6 +2,9 @@
 
 use crate::page::is_clear_bullet;
 
+/// The digits of Roman numerals in labels.
+const ROMAN: [(char, u32); 5] = [('i', 1), ('v', 5), ('x', 10), ('l', 50), ('c', 100)];
+
 /// A label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Label {
@@ -148,19 +151,15 @@ impl Letters {
         self.other |= !c.is_alphabetic() || (self.count > 0 && capital != self.capital);
         self.capital = capital;
         self.letter = match (self.count, c) {
-            (0, 'a'..='z' | 'A'..='Z') => c.to_digit(36).map(|digit| digit.saturating_sub(9)),
+            (0, 'a'..='z') => Some(u32::from(c) - u32::from('a') + 1),
+            (0, 'A'..='Z') => Some(u32::from(c) - u32::from('A') + 1),
             // Other alphabets are in the order of their letters too.
             (0, _) => Some(u32::from(c)),
             _ => None,
         };
-        let value = match c.to_ascii_lowercase() {
-            'i' => Some(1),
-            'v' => Some(5),
-            'x' => Some(10),
-            'l' => Some(50),
-            'c' => Some(100),
-            _ => None,
-        };
+        let lower = c.to_ascii_lowercase();
+        let digit = ROMAN.into_iter().find(|(own, _)| *own == lower);
+        let value = digit.map(|(_, value)| value);
         let before = if self.count == 0 { Some(0) } else { self.roman };
         self.roman = before.zip(value).map(|(sum, value)| {
             // A smaller digit before a larger one is subtracted.

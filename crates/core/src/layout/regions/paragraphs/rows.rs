@@ -9,7 +9,7 @@ use super::super::pieces::{Piece, Pieces};
 use super::super::rows::RowLine;
 use crate::geometry::Rect;
 use crate::layout::annotate::notes::labels;
-use crate::layout::scale::{MIN_LENGTH, median};
+use crate::layout::scale::{MIN_LEADER, MIN_LENGTH, Share, median};
 use crate::page::Content;
 
 /// Limits for the measures of a text.
@@ -33,12 +33,12 @@ struct RowLimits {
     size: f32,
     /// One pair of ascending numbers in this many may fall.
     pairs_per_fall: usize,
-    /// Fewest dots or underscores of leaders.
-    min_leaders: u32,
     /// Fewest rows of verse with alternating indents.
     min_verse: usize,
     /// Words at the beginning of a row that can end with the colon of a name.
     name_words: usize,
+    /// Least share of the rows behind short ones that begin with bold words, if these begin entries.
+    bold: Share,
 }
 
 const ROW: RowLimits = RowLimits {
@@ -51,9 +51,9 @@ const ROW: RowLimits = RowLimits {
     clear: 0.2,
     size: 1.06,
     pairs_per_fall: 8,
-    min_leaders: 4,
     min_verse: 4,
     name_words: 4,
+    bold: Share(4, 5),
 };
 
 /// A row of a text. Places along the row are mirrored if it is read from right to left.
@@ -294,7 +294,7 @@ impl Rows {
             names: share(&|row| row.name),
             beginning: beginning(&rows),
             verse: is_verse(&rows),
-            bold_entries: bold > 1 && 5 * bold >= 4 * short,
+            bold_entries: bold > 1 && ROW.bold.is_reached(bold, short),
             continued: 2 * continued > short,
             rows,
         }
@@ -374,7 +374,7 @@ impl Reader<'_> {
     fn ends_with_leader(self, line: &RowLine) -> bool {
         let own = line.pieces.iter().rev();
         let mut own = own.filter_map(|&n| self.pieces.pieces.get(n as usize));
-        let is_leader = |piece: &Piece| piece.leader && piece.inked >= ROW.min_leaders;
+        let is_leader = |piece: &Piece| piece.leader && piece.inked >= MIN_LEADER;
         match own.next() {
             Some(last) if last.value.is_some() => own.next().is_some_and(is_leader),
             Some(last) => is_leader(last),

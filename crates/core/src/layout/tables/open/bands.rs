@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::layout::annotate::notes::labels::{self, Label};
-use crate::layout::scale::HEADLINE;
+use crate::layout::scale::{HEADLINE, Share};
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
@@ -32,8 +32,6 @@ pub(super) struct BandLimits {
     pub most_name_letters: u32,
     /// Smallest width of the white space between tables side by side, in ems.
     pub between: f32,
-    /// Largest distance between level baselines, in ems.
-    pub level: f32,
     /// Largest distance of a name from each of the two lines it is between, in ems.
     pub between_lines: f32,
     /// Number of rows above and below that show the columns of a line.
@@ -61,7 +59,6 @@ pub(super) const BAND: BandLimits = BandLimits {
     most_letters: 32,
     most_name_letters: 20,
     between: 1.5,
-    level: 0.25,
     between_lines: 1.0,
     near: 3,
     separate: 1.6,
@@ -69,6 +66,9 @@ pub(super) const BAND: BandLimits = BandLimits {
     wider: 1.2,
     most_rows: 400,
 };
+
+/// Smallest share of the rows of a band that have several cells or belong to one.
+const MOST_ROWS: Share = Share(3, 4);
 
 /// Largest number of characters of an abbreviated word such as `Tabl.` in a caption.
 const LONGEST_ABBREVIATION: usize = 5;
@@ -185,7 +185,7 @@ impl TableFinder<'_> {
         if several < BAND.rows_of_cells {
             return false;
         }
-        if 4 * several >= 3 * stretches.len() {
+        if MOST_ROWS.is_reached(several, stretches.len()) {
             return true;
         }
         // A name and the line below it are of one row, too.
@@ -209,7 +209,7 @@ impl TableFinder<'_> {
             .iter()
             .filter(|row| !is_row(row))
             .filter(is_inside);
-        4 * (rows + inside.count()) >= 3 * stretches.len()
+        MOST_ROWS.is_reached(rows + inside.count(), stretches.len())
     }
 
     /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
@@ -247,7 +247,7 @@ impl TableFinder<'_> {
         let own = band.rows.get(row).copied().unwrap_or_default();
         let around = row
             .checked_sub(1)
-            .and_then(|n| band.stretches.get(n..n + 3));
+            .and_then(|n| band.stretches.get(n..)?.first_chunk());
         if matches!(around, Some([above, _, below]) if self.is_in_columns(own, above, below)) {
             return true;
         }

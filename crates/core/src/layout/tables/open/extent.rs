@@ -155,7 +155,9 @@ impl TableFinder<'_> {
         };
         let wide = WIDE * self.em;
         let is_between = |n: &usize| {
-            let around = n.checked_sub(1).and_then(|n| band.stretches.get(n..n + 3));
+            let around = n
+                .checked_sub(1)
+                .and_then(|n| band.stretches.get(n..)?.first_chunk());
             let Some([above, own, below]) = around else {
                 return false;
             };

@@ -12,6 +12,7 @@
 use crate::rank::{of_rank, rank};
 
 use super::bands::BAND;
+use crate::layout::tables::distances::LEVEL;
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::WIDE;
 
@@ -41,7 +42,7 @@ impl Text {
 impl TableFinder<'_> {
     /// Whether the texts of these pieces, given in drawing order, can be the cells of a table.
     pub(in crate::layout::tables) fn has_cells(&self, pieces: &[u32]) -> bool {
-        let level = BAND.level * self.em;
+        let level = LEVEL * self.em;
         let gap = WIDE * self.em;
         let goes_on = |a: &u32, b: &u32| {
             let (a, b) = (self.piece(*a), self.piece(*b));
@@ -68,7 +69,7 @@ impl TableFinder<'_> {
     /// Whether a window of rows has at least two rows with several texts, and its texts are short on average, or the
     /// first ones of these rows. The texts are sorted downwards.
     fn has_short_rows(&self, texts: &[Text]) -> bool {
-        let level = BAND.level * self.em;
+        let level = LEVEL * self.em;
         let mut short = Windows::default();
         let mut named = Windows::default();
         let mut above: Option<&Text> = None;

@@ -24,10 +24,11 @@ use std::ops::Range;
 
 use self::attempts::Attempts;
 use self::bands::{BAND, Band};
+use super::distances::WORD_GAP;
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
-use super::white::{TextRow, WORD_GAP};
+use super::white::TextRow;
 use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;

@@ -3,6 +3,7 @@
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::tables::distances::{LEVEL, WORD_GAP};
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::strips::{White, strips_of};
 use crate::layout::tables::white::TextRow;
@@ -102,7 +103,7 @@ impl TableFinder<'_> {
     fn ends_lines(&self, strip: (f32, f32), rows: &[TextRow<'_>]) -> bool {
         let lines = rows.iter().flat_map(|row| row.iter());
         let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
-        let slack = 0.5 * self.em;
+        let slack = WORD_GAP * self.em;
         let near = |r: &&Rect| {
             let y = (r.y0 + r.y1) / 2.0;
             r.height() <= THIN && y >= rect.y0 - 2.0 * slack && y <= rect.y1 + 2.0 * slack
@@ -128,7 +129,7 @@ impl TableFinder<'_> {
         };
         let (a, b) = (baselines(left), baselines(right));
         let near =
-            |y: &f32, others: &[f32]| others.iter().any(|o| (o - y).abs() <= BAND.level * self.em);
+            |y: &f32, others: &[f32]| others.iter().any(|o| (o - y).abs() <= LEVEL * self.em);
         let level = a.iter().filter(|y| near(y, &b)).count();
         2 * level <= a.len().max(b.len())
     }
