@@ -520,17 +520,98 @@ fn files_of_a_folder_have_no_circular_imports() {
             files.insert(name.to_owned(), siblings);
         }
     }
-    // Removes files that import none of the others, until only circles and those that import them are left.
-    for files in folders.values_mut() {
-        let mut count = 0;
-        while count != files.len() {
-            count = files.len();
-            let names: BTreeSet<String> = files.keys().cloned().collect();
-            files.retain(|own, imports| imports.iter().any(|i| i != own && names.contains(i)));
-        }
-    }
+    folders.values_mut().for_each(keep_circles);
     folders.retain(|_, files| !files.is_empty());
     assert!(folders.is_empty(), "circular imports: {folders:#?}");
+}
+
+/// Removes files that import none of the others, until only circles and those that import them are left.
+fn keep_circles(files: &mut BTreeMap<String, BTreeSet<String>>) {
+    let mut count = 0;
+    while count != files.len() {
+        count = files.len();
+        let names: BTreeSet<String> = files.keys().cloned().collect();
+        files.retain(|own, imports| imports.iter().any(|i| i != own && names.contains(i)));
+    }
+}
+
+/// Adds the paths of an import: `a::b` and `a::c::d` of `a::{b, c::{d}}`.
+fn add_paths(prefix: &str, import: &str, paths: &mut Vec<String>) {
+    let Some((begin, list)) = import.split_once('{') else {
+        paths.push(format!("{prefix}{}", import.trim()));
+        return;
+    };
+    let prefix = format!("{prefix}{}", begin.trim());
+    let list = list.rsplit_once('}').unwrap().0;
+    let (mut depth, mut from) = (0, 0);
+    for (at, c) in list.char_indices().chain([(list.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                add_paths(&prefix, &list[from..at], paths);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The file of the page analysis that a path names in one of its files, by the names of the folders and of the file.
+fn file_of<'f>(path: &str, own: &str, files: &'f BTreeSet<String>) -> Option<&'f String> {
+    let mut base: Vec<&str> = own.split('/').collect();
+    let mut names: Vec<&str> = path.split("::").collect();
+    match names[0] {
+        "crate" => base.clear(),
+        "super" => {}
+        child if files.contains(&format!("{own}/{child}")) => {}
+        _ => return None,
+    }
+    names.retain(|name| *name != "crate");
+    for name in names {
+        match name {
+            "self" => {}
+            "super" => drop(base.pop()),
+            name => base.push(name),
+        }
+    }
+    (1..=base.len())
+        .rev()
+        .find_map(|n| files.get(&base[..n].join("/")))
+}
+
+#[test]
+fn files_of_the_page_analysis_have_no_circular_imports() {
+    let folder = root().join("crates/core/src/layout");
+    let name = |path: &str| {
+        let name = path.trim_start_matches("crates/core/src/");
+        name.trim_end_matches(".rs")
+            .trim_end_matches("/mod")
+            .to_owned()
+    };
+    let sources = sources_below(vec![folder]);
+    let files: BTreeSet<String> = sources.iter().map(|(path, _)| name(path)).collect();
+    let mut all = BTreeMap::<String, BTreeSet<String>>::new();
+    for (path, code) in &sources {
+        let (own, mut paths) = (name(path), Vec::new());
+        for import in code.split("use ").skip(1) {
+            add_paths("", import.split(';').next().unwrap(), &mut paths);
+        }
+        let imports = paths.iter().filter_map(|path| file_of(path, &own, &files));
+        all.insert(own.clone(), imports.cloned().collect());
+    }
+    assert!(all["layout/page"].contains("layout/state"));
+    // A folder imports none of those after it.
+    let folders = ["layout/regions/", "layout/tables/", "layout/annotate/"];
+    let level = |file: &str| folders.iter().position(|own| file.starts_with(own));
+    for (own, imports) in &all {
+        let upward = imports
+            .iter()
+            .find(|i| level(own).is_some() && level(own) < level(i));
+        assert_eq!(upward, None, "{own} imports it");
+    }
+    keep_circles(&mut all);
+    assert!(all.is_empty(), "circular imports: {all:#?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The result of analysing a page, and the trait for page analyses of your own.
 
-use super::{LayoutParams, analyse_glyphs};
+use super::params::LayoutParams;
 use crate::geometry::Rect;
 use crate::page::{Content, Detail, Finding, Node, NodeKind, Page, Step, Tree};
 
@@ -34,17 +34,6 @@ impl Analysis {
     pub fn new(content: &Content) -> Self {
         let whole = Rect::new(0.0, 0.0, content.width, content.height);
         Self::of_tree(Tree::new(whole), Vec::new())
-    }
-
-    /// Runs the built-in analysis on some glyphs, given in drawing order, and ignores all others.
-    pub fn of_glyphs(
-        content: &Content,
-        glyphs: impl IntoIterator<Item = u32>,
-        params: &LayoutParams,
-    ) -> Self {
-        let glyphs = glyphs.into_iter();
-        let count = content.glyphs.len();
-        analyse_glyphs(content, glyphs.filter(|&g| (g as usize) < count), params)
     }
 
     /// Appends another analysis to this one.

@@ -35,6 +35,7 @@ mod params;
 pub mod pdfminer;
 pub(crate) mod regions;
 mod result;
+mod role;
 pub(crate) mod scale;
 mod state;
 pub(crate) mod tables;
@@ -69,6 +70,19 @@ pub use params::{LayoutParams, Method};
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let analysis = analyse_glyphs(&content, content.glyph_indices(), params);
     analysis.into_page(index, content)
+}
+
+impl Analysis {
+    /// Runs the built-in analysis on some glyphs, given in drawing order, and ignores all others.
+    pub fn of_glyphs(
+        content: &Content,
+        glyphs: impl IntoIterator<Item = u32>,
+        params: &LayoutParams,
+    ) -> Self {
+        let glyphs = glyphs.into_iter();
+        let count = content.glyphs.len();
+        analyse_glyphs(content, glyphs.filter(|&g| (g as usize) < count), params)
+    }
 }
 
 /// Analyses some glyphs of a page, given in drawing order, and ignores all others.

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::annotate::notes::role::Role;
 use super::annotate::{
     axis_labels, charts, drawn_bullets, headings, line_numbers, list_labels, notes,
 };
@@ -11,8 +10,9 @@ use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::items::{self, Lines};
-use super::regions::paragraphs::{ParagraphLines, Splitter};
-use super::regions::pieces::Pieces;
+use super::regions::paragraph_lines::ParagraphLines;
+use super::regions::paragraphs::Splitter;
+use super::regions::pieces::{self, Pieces};
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
 use super::regions::text_columns;
@@ -21,7 +21,7 @@ use super::regions::{
     turned_text,
 };
 use super::result::Layout;
-use super::scale;
+use super::role::Role;
 use super::state::{FrameText, PageBlock, PageState};
 use super::tables;
 use super::tables::table_rows::TableRows;
@@ -57,7 +57,7 @@ impl PageState<'_> {
     /// Step 3. Measures the whole page: its prevailing size, whether its drawing order can be read, and the
     /// direction of its columns. Collects the text of each direction of writing, and the shapes around it.
     fn survey(&mut self) {
-        self.body = scale::em(self.pieces.pieces.iter());
+        self.body = pieces::em(self.pieces.pieces.iter());
         self.apply(heuristics::DRAWING_ORDER, drawing_order::detect);
         self.apply(heuristics::RIGHT_TO_LEFT, drawing_order::detect_direction);
         self.apply(heuristics::LIST_LABELS, list_labels::mark);
@@ -151,7 +151,7 @@ impl PageState<'_> {
             paragraphs.push(own);
             scores.extend_from_slice(&found.scores);
             let scores = scores.drain(..).filter(|_| self.params.reasons);
-            rows.extend(scores.map(|row| ScoredRow::of(row, block.frame, text)));
+            rows.extend(scores.map(|row| ScoredRow::of(row, block.frame, text.lines)));
         }
         let blocks = self.blocks.iter_mut().zip(paragraphs);
         for ((block, paragraphs), found) in blocks.zip(found) {
@@ -205,7 +205,7 @@ impl PageState<'_> {
             FrameText {
                 number,
                 frame,
-                em: scale::em(pieces.iter().filter_map(|&i| all.get(i as usize))),
+                em: pieces::em(pieces.iter().filter_map(|&i| all.get(i as usize))),
                 right_to_left: self.right_to_left && !frame.vertical(),
                 pieces,
                 pictures: Vec::new(),

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use super::annotate::headings::Refusal;
-use super::annotate::notes::role::Role;
+use super::annotate::headings::refusal::Refusal;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
 use super::regions::items::Lines;
-use super::regions::paragraphs::{ParagraphLines, Splitter};
+use super::regions::paragraph_lines::ParagraphLines;
+use super::regions::paragraphs::Splitter;
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
 use super::regions::scored_rows::ScoredRow;
+use super::role::Role;
 use super::state::{PageBlock, PageState};
 use super::tables::table::{Part, Refused, Table};
 use crate::bidi;

@@ -5,7 +5,6 @@
 //! ([`WORD_BASELINE`]), for words drawn one after the other ([`DRAWN_BASELINE`]), and for the pieces of a
 //! line ([`LINE_BASELINE`]).
 
-use super::regions::pieces::Piece;
 use crate::rank::{of_rank, rank};
 
 /// Largest distance between the baselines of the characters of one word, in shares of the larger size. Raised
@@ -59,46 +58,6 @@ impl Share {
 /// Percent of a share.
 pub(crate) const PERCENT: f32 = 100.0;
 
-/// Number of changes of the size for which there is memory at first.
-const CHANGES: usize = 32;
-
-/// The em of some pieces: the most frequent size of their characters, in points; 1 if there are none.
-pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
-    // Pieces mostly have the size of the one before, so only changes are collected and sorted, with the size in
-    // the upper half of a number and the count of characters in the lower one.
-    let mut sizes: Vec<u64> = Vec::new();
-    let key = |(size, count): (f32, u32)| u64::from(rank(size)) << u32::BITS | u64::from(count);
-    let mut last = (0.0, 0u32);
-    for piece in pieces {
-        if piece.size == last.0 {
-            last.1 = last.1.saturating_add(piece.inked);
-        } else {
-            if last.1 > 0 {
-                if sizes.is_empty() {
-                    sizes.reserve(CHANGES);
-                }
-                sizes.push(key(last));
-            }
-            last = (piece.size, piece.inked);
-        }
-    }
-    if sizes.is_empty() {
-        return if last.1 > 0 { last.0 } else { 1.0 };
-    }
-    sizes.push(key(last));
-    sizes.sort_unstable();
-    let size = |key: u64| of_rank((key >> u32::BITS) as u32);
-    let mut best = (0u32, 1.0f32);
-    for same in sizes.chunk_by(|&a, &b| size(b) - size(a) <= SAME_SIZE * size(a)) {
-        // The lower half is the count.
-        let count = same.iter().map(|key| *key as u32).sum();
-        if count > best.0 {
-            best = (count, same.last().map_or(1.0, |key| size(*key)));
-        }
-    }
-    best.1
-}
-
 /// The median of some values, each with its weight; of two the smaller. `None` if there are none.
 pub(crate) fn weighted_median(mut values: Vec<(f32, f32)>) -> Option<f32> {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -125,11 +84,6 @@ pub(crate) fn median(values: Vec<f32>) -> Option<f32> {
 pub(crate) fn is_same_size(a: f32, b: f32) -> bool {
     let larger = a.max(b);
     larger - a.min(b) <= SAME_SIZE * larger
-}
-
-/// Whether two pieces, drawn one after the other, are on one baseline.
-pub(crate) fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
-    (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * a.size.max(b.size)
 }
 
 /// Whether two baselines, each with the size of its text, belong to one line.

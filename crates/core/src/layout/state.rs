@@ -1,22 +1,22 @@
 //! The state of a page's analysis, on which its steps work.
 
-use super::annotate::charts::Chart;
-use super::annotate::headings::Refusal;
-use super::annotate::notes::role::Role;
+use super::annotate::charts::chart::Chart;
+use super::annotate::headings::refusal::Refusal;
 use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::finder::Gutter;
-use super::regions::paragraphs::ParagraphLines;
+use super::regions::paragraph_lines::ParagraphLines;
 use super::regions::pieces::Pieces;
 use super::regions::read_pieces;
 use super::regions::rows::{RowLine, Rows};
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
-use super::tables::PlainText;
+use super::role::Role;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
 use super::tables::known::Known;
+use super::tables::plain_text::PlainText;
 use super::tables::table::{Part, Refused};
 use super::tables::table_rows::TableRows;
 use crate::geometry::Rect;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
+use crate::layout::scale::{DRAWN_BASELINE, WIDEST_SPACE, is_same_size};
 use crate::rank::sorted;
 
 /// Limits within which a piece continues a run.
@@ -286,6 +286,11 @@ pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
         (right.cell.x0 - left.reach).abs() <= RUN.touching * size && gap <= RUN.max_spaced * size;
     let ended = left.reach < left.cell.x1;
     !ended && is_drawn_on_baseline(left, right) && (gap <= WIDEST_SPACE * size || spaced)
+}
+
+/// Whether two pieces, drawn one after the other, are on one baseline.
+fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
+    (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * a.size.max(b.size)
 }
 
 #[cfg(test)]

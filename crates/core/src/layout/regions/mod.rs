@@ -10,6 +10,7 @@
 //! ([`note_order`]).
 
 pub(crate) mod blocks;
+pub(crate) mod caption_label;
 pub(crate) mod continuation;
 pub(crate) mod divide;
 pub(crate) mod drawing_order;
@@ -19,7 +20,9 @@ pub(crate) mod gutters;
 mod interleaved;
 pub(crate) mod items;
 mod lean;
+pub(crate) mod list_label;
 pub(crate) mod note_order;
+pub(crate) mod paragraph_lines;
 pub(crate) mod paragraphs;
 pub(crate) mod pictures;
 pub(crate) mod pieces;

@@ -10,8 +10,8 @@
 
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::role::Role;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::role::Role;
 use crate::layout::scale::is_same_size;
 use crate::layout::state::{PageBlock, PageState};
 

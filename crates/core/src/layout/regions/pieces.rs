@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use super::edges::{self, Edges};
 use crate::geometry::Rect;
+use crate::layout::scale::SAME_SIZE;
 use crate::line::Frames;
 use crate::page::Content;
+use crate::rank::{of_rank, rank};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +46,46 @@ impl Piece {
     pub(crate) fn middle(&self) -> f32 {
         (self.cell.y0 + self.cell.y1) / 2.0
     }
+}
+
+/// Number of changes of the size for which there is memory at first.
+const CHANGES: usize = 32;
+
+/// The em of some pieces: the most frequent size of their characters, in points; 1 if there are none.
+pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
+    // Pieces mostly have the size of the one before, so only changes are collected and sorted, with the size in
+    // the upper half of a number and the count of characters in the lower one.
+    let mut sizes: Vec<u64> = Vec::new();
+    let key = |(size, count): (f32, u32)| u64::from(rank(size)) << u32::BITS | u64::from(count);
+    let mut last = (0.0, 0u32);
+    for piece in pieces {
+        if piece.size == last.0 {
+            last.1 = last.1.saturating_add(piece.inked);
+        } else {
+            if last.1 > 0 {
+                if sizes.is_empty() {
+                    sizes.reserve(CHANGES);
+                }
+                sizes.push(key(last));
+            }
+            last = (piece.size, piece.inked);
+        }
+    }
+    if sizes.is_empty() {
+        return if last.1 > 0 { last.0 } else { 1.0 };
+    }
+    sizes.push(key(last));
+    sizes.sort_unstable();
+    let size = |key: u64| of_rank((key >> u32::BITS) as u32);
+    let mut best = (0u32, 1.0f32);
+    for same in sizes.chunk_by(|&a, &b| size(b) - size(a) <= SAME_SIZE * size(a)) {
+        // The lower half is the count.
+        let count = same.iter().map(|key| *key as u32).sum();
+        if count > best.0 {
+            best = (count, same.last().map_or(1.0, |key| size(*key)));
+        }
+    }
+    best.1
 }
 
 /// The pieces of a page in drawing order.

@@ -3,7 +3,7 @@
 //! A row contains the pieces of one baseline, with the superscripts, subscripts and drop caps attached to it.
 //! A wide gap splits a row into lines, such as the cells of a table row.
 
-use super::pieces::Piece;
+use super::pieces::{self, Piece};
 use super::scripts;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
@@ -167,7 +167,7 @@ impl Rows<'_> {
         {
             return vec![self.line(0, vec![only])];
         }
-        let em = scale::em(region.iter().map(|&i| self.piece(i)));
+        let em = pieces::em(region.iter().map(|&i| self.piece(i)));
         let caps = self.drop_caps(region, em);
         let mut rows = if caps.is_empty() {
             self.on_baselines(region)
@@ -251,7 +251,7 @@ impl Rows<'_> {
             own.size = if most > 0 { size } else { own.size };
             return own;
         }
-        (own.size, own.baseline) = (scale::em(all()), 0.0);
+        (own.size, own.baseline) = (pieces::em(all()), 0.0);
         let mut most = 0;
         for piece in all().filter(|piece| piece.size >= ROW.min_size * own.size) {
             if piece.inked > most {

@@ -1,6 +1,6 @@
 //! Rows with the scores of the questions that were asked about them. `explain` draws them.
 
-use super::items::Lines;
+use super::rows::RowLine;
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
@@ -34,9 +34,9 @@ pub(crate) struct ScoredRow {
 }
 
 impl ScoredRow {
-    /// A scored row of a text.
-    pub(crate) fn of(row: RowScore, frame: u32, text: &Lines<'_>) -> Self {
-        let lines = text.lines.get(row.lines.0..row.lines.1).unwrap_or_default();
+    /// A scored row of a text with these lines.
+    pub(crate) fn of(row: RowScore, frame: u32, lines: &[RowLine]) -> Self {
+        let lines = lines.get(row.lines.0..row.lines.1).unwrap_or_default();
         Self {
             frame,
             rect: lines.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell)),

@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Ruling, TableFinder};
 use crate::geometry::Rect;
-use crate::layout::scale;
+use crate::layout::regions::pieces;
 
 /// Largest size of type that is smaller than the text, and smallest one that is larger, as shares of the text's.
 const SMALLER: f32 = 0.95;
@@ -43,7 +43,7 @@ pub(super) struct Look {
 impl Look {
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let pieces = || draft.cells.iter().flat_map(|(_, own)| own);
-        let em = scale::em(pieces().map(|&i| finder.piece(i)));
+        let em = pieces::em(pieces().map(|&i| finder.piece(i)));
         let rows = draft.rows();
         let shares = shaded_shares(finder, draft);
         let shaded = shares.iter().filter(|(all, _)| *all >= COVERED).count();

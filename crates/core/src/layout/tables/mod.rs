@@ -36,6 +36,7 @@ mod numbers;
 mod open;
 mod open_columns;
 mod outer_rows;
+pub(crate) mod plain_text;
 mod prose;
 mod rules;
 mod signs;
@@ -55,9 +56,7 @@ mod white;
 use std::cmp::Reverse;
 
 use super::heuristics;
-use super::regions::pieces::Piece;
-use super::regions::rows::RowLine;
-use super::scale;
+use super::regions::pieces::{self, Piece};
 use super::state::{PageBlock, PageState};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
@@ -68,37 +67,18 @@ use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
 use known::Known;
+use plain_text::{PlainText, Rejected};
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
-
-/// Rejected candidates.
-type Refused = Vec<(Rect, Evidence)>;
 
 /// The tables in a text, and the rejected candidates.
 #[derive(Clone, Debug, Default)]
 struct Found {
     tables: Vec<Table>,
-    refused: Refused,
+    refused: Rejected,
     /// The text, if its lines were searched and there are no tables in it.
     plain: Option<PlainText>,
-}
-
-/// A text without tables, as it was before anything was taken out of it.
-#[derive(Clone, Debug)]
-pub(crate) struct PlainText {
-    pub(crate) lines: Vec<RowLine>,
-    /// The candidates among its lines that were rejected.
-    refused: Refused,
-    /// Its pieces, in drawing order.
-    pieces: Vec<u32>,
-}
-
-impl PlainText {
-    /// Whether it is the text of these pieces, in drawing order.
-    pub(crate) fn is_of(&self, pieces: &[u32]) -> bool {
-        self.pieces == pieces
-    }
 }
 
 impl Found {
@@ -231,7 +211,7 @@ impl TableFinder<'_> {
             };
             let grids = others.iter().filter(is_grid);
             let mut grids =
-                grids.flat_map(|grid| self.tables_of(grid, 1, free, &mut Refused::new()));
+                grids.flat_map(|grid| self.tables_of(grid, 1, free, &mut Rejected::new()));
             let score = |table: &Table| table.evidence.score().sum;
             !grids.any(|grid| score(&grid) > score(table))
         });
@@ -244,14 +224,14 @@ impl TableFinder<'_> {
         net: &Net,
         columns: usize,
         free: &[u32],
-        refused: &mut Refused,
+        refused: &mut Rejected,
     ) -> Vec<Table> {
         let rect = net.rect();
         let within = |i: &u32| rect.contains(middle(self.piece(*i)));
         let own: Vec<u32> = free.iter().copied().filter(within).collect();
         // Tables are often set in smaller type than the text.
         let finder = Self {
-            em: scale::em(own.iter().map(|&i| self.piece(i))),
+            em: pieces::em(own.iter().map(|&i| self.piece(i))),
             ..*self
         };
         let drafts = finder.drafts(net, own, free).into_iter();
@@ -351,7 +331,7 @@ impl TableFinder<'_> {
     }
 
     /// A draft with its evidence, if this is sufficient.
-    fn accept(&self, draft: Draft, refused: &mut Refused) -> Option<(Draft, Evidence)> {
+    fn accept(&self, draft: Draft, refused: &mut Rejected) -> Option<(Draft, Evidence)> {
         // A sign between ruled lines is a cell.
         let draft = match draft.ruling {
             Ruling::Grid => draft,

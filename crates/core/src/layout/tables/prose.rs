@@ -15,8 +15,9 @@ use std::rc::Rc;
 use super::cell_text::Text;
 use super::draft::{CellRange, Draft, TableFinder};
 use crate::layout::regions::continuation::goes_on;
+use crate::layout::regions::pieces;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::scale::{self, HEADLINE, USUAL_SPACE};
+use crate::layout::scale::{HEADLINE, USUAL_SPACE};
 
 /// Largest distance of a full line from the edge of its column, in ems: the next word did not fit.
 const FULL: f32 = 1.5;
@@ -162,7 +163,7 @@ impl Prose {
 /// Number of cells that begin with a headline.
 fn headlines(finder: &TableFinder<'_>, cells: &[TextCell<'_>]) -> usize {
     let pieces = cells.iter().flat_map(|(_, own, _)| own.iter());
-    let em = scale::em(pieces.map(|&i| finder.piece(i)));
+    let em = pieces::em(pieces.map(|&i| finder.piece(i)));
     let is_headline =
         |(_, _, lines): &&TextCell<'_>| lines.first().is_some_and(|line| line.size > HEADLINE * em);
     cells.iter().filter(is_headline).count()

@@ -28,6 +28,9 @@ const MOST_LINES: f32 = 0.6;
 /// capital.
 const ENTRIES: usize = 3;
 
+/// Position of the boundary between two rows, as a share of the distance from the upper baseline to the lower one.
+const CUT: f32 = 0.35;
+
 /// Number of rows between two stripes if the one between them is missing.
 const ROWS_WITHOUT_STRIPE: usize = 3;
 
@@ -93,7 +96,7 @@ impl TableFinder<'_> {
             .baselines
             .windows(2)
             .filter_map(|pair| match pair {
-                [a, b] => Some((a + b) / 2.0),
+                [a, b] => Some(a + CUT * (b - a)),
                 _ => None,
             })
             .collect()

@@ -4,8 +4,8 @@ mod builder;
 
 use std::ops::Range;
 
-use super::annotate::notes::role::Role;
 use super::result::{Block, BlockKind, Layout, TableBlock};
+use super::role::Role;
 use crate::geometry::Rect;
 use crate::page::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
 

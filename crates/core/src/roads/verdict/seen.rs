@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::both::{Both, InTags, is_listing, lines_below, nodes, words_below};
 use super::finding::{By, Found, Kind};
-use crate::layout::annotate::list_labels::is_label;
+use crate::layout::regions::list_label::is_label;
 use crate::page::{Node, NodeId, Own, Page, is_heading};
 
 /// Minimum share of common words for items to count as the same.

@@ -2,7 +2,7 @@
 
 use super::drawings::Drawn;
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::labels::is_labelled;
+use crate::layout::regions::caption_label::is_labelled;
 use crate::layout::regions::pieces::Piece;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::state::PageState;

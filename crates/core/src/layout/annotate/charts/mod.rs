@@ -9,6 +9,7 @@
 //!
 //! Otherwise each label would be a paragraph, and rows of them would look like tables and columns.
 
+pub(crate) mod chart;
 mod drawings;
 mod features;
 mod labels;
@@ -18,23 +19,14 @@ mod labels;
 )]
 mod weights;
 
-use super::notes::role::Role;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::role::Role;
 use crate::layout::state::{FrameText, PageBlock, PageState};
+use chart::Chart;
 use features::Evidence;
 use labels::Labels;
-
-/// The labels of one chart in the text of a frame.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Chart {
-    /// Its pieces, in drawing order.
-    pub pieces: Vec<u32>,
-    /// The chart with its labels, in the frame.
-    rect: Rect,
-    why: String,
-}
 
 /// Takes the labels of charts out of the text of each frame, so that each chart is a picture there.
 pub(crate) fn take_out(page: &mut PageState<'_>) {

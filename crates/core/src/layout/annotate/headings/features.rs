@@ -6,8 +6,8 @@ use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
-use crate::layout::annotate::notes::labels::is_labelled;
 use crate::layout::fitted::FittedScore;
+use crate::layout::regions::caption_label::is_labelled;
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {

@@ -3,11 +3,12 @@
 use super::colours::{Colours, colour_of, is_other};
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
+use super::numbering;
+use super::refusal::Refusal;
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
-use super::{Refusal, numbering};
 use crate::layout::heuristics::{self, Decision};
-use crate::layout::regions::paragraphs::ParagraphLines;
+use crate::layout::regions::paragraph_lines::ParagraphLines;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::MIN_LENGTH;
 use crate::layout::state::{PageBlock, PageState};

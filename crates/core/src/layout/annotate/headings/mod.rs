@@ -9,6 +9,7 @@ mod features;
 mod finder;
 mod levels;
 mod numbering;
+pub(crate) mod refusal;
 mod settle;
 mod style;
 mod surroundings;
@@ -18,28 +19,10 @@ mod surroundings;
 )]
 mod weights;
 
-use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
 use crate::layout::state::{PageBlock, PageState};
 use finder::Finder;
 pub(crate) use settle::settle;
 use style::Look;
-
-/// Lines that are not a heading, with their score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Refusal {
-    /// Their box, in the frame with this number.
-    pub rect: Rect,
-    pub frame: u32,
-    pub score: FittedScore,
-}
-
-impl Refusal {
-    pub(crate) fn why(&self) -> String {
-        let score = self.score;
-        format!("no heading: {} (score {:.1})", score.why(), score.sum)
-    }
-}
 
 /// Marks the blocks that are headings on their page. A heading at the start of a block becomes a block of its
 /// own.

@@ -12,11 +12,11 @@
 mod code;
 mod columns;
 
-use super::notes::role::Role;
 use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
+use crate::layout::role::Role;
 use crate::layout::state::{PageBlock, PageState};
 
 /// Limits for the numbers of lines.

@@ -8,12 +8,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::role::Role;
 use crate::geometry::Rect;
 use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::role::Role;
 use crate::layout::state::{FrameText, PageBlock, PageState};
 use crate::layout::tables::table::Part;
 use crate::page::Content;

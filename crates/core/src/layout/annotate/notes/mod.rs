@@ -12,19 +12,17 @@
 //! ```
 
 pub(crate) mod formulas;
-pub(crate) mod labels;
 mod marks;
-pub(crate) mod role;
 
 use crate::geometry::Rect;
 use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision, Heuristic};
+use crate::layout::regions::caption_label::{Label, is_label_alone, label};
 use crate::layout::regions::rows::RowLine;
+use crate::layout::role::Role;
 use crate::layout::scale::{MIN_LENGTH, is_same_size};
 use crate::layout::state::{PageBlock, PageState};
-use labels::{Label, is_label_alone, label};
 use marks::Mark;
-use role::Role;
 
 /// Limits for comparing a block with the body and with other blocks.
 struct BlockLimits {

@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::labels::is_labelled;
+use crate::layout::regions::caption_label::is_labelled;
 use crate::page::{Detail, NodeId, Page, Style};
 
 /// Limits for the style and text of a row.

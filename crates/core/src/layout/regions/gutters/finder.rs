@@ -2,9 +2,8 @@
 
 use super::evidence::Evidence;
 use crate::geometry::Rect;
-use crate::layout::regions::pieces::Piece;
+use crate::layout::regions::pieces::{self, Piece};
 use crate::layout::regions::shapes::Shapes;
-use crate::layout::scale;
 
 /// A white strip between columns, and the evidence for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +49,7 @@ impl GutterFinder<'_> {
 
     /// The size of most characters of a region, in points.
     pub(super) fn em(&self, region: &[u32]) -> f32 {
-        scale::em(region.iter().map(|&i| self.piece(i)))
+        pieces::em(region.iter().map(|&i| self.piece(i)))
     }
 }
 

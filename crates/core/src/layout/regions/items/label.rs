@@ -40,7 +40,7 @@ impl Label {
         body: Body::Drawn,
     };
 
-    /// Reads a label, of which [`is_label`](crate::layout::annotate::list_labels::is_label) holds.
+    /// Reads a label, of which [`is_label`](crate::layout::regions::list_label::is_label) holds.
     pub(super) fn read(mut text: impl Iterator<Item = char>) -> Option<Self> {
         let first = text.next()?;
         let open = matches!(first, '(' | '[').then_some(first);

@@ -18,11 +18,11 @@ mod weights;
 use std::ops::Range;
 
 use super::edges::End;
+use super::list_label::{from_right, is_label};
 use super::pieces::{Piece, Pieces};
 use super::rows::RowLine;
 use super::scored_rows::{Question, RowScore};
 use crate::geometry::Rect;
-use crate::layout::annotate::list_labels::{from_right, is_label};
 use crate::page::{Content, is_clear_bullet};
 use evidence::{Above, Evidence};
 use label::Label;

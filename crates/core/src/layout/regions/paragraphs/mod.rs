@@ -24,6 +24,7 @@ mod weights;
 use std::ops::Range;
 
 use super::items::{self, Item, Lines};
+use super::paragraph_lines::ParagraphLines;
 use super::pieces::Pieces;
 use super::scored_rows::{Question, RowScore};
 use crate::page::Content;
@@ -44,26 +45,6 @@ const VERSE: VerseLimits = VerseLimits {
     max_rows: 60,
     short: 0.6,
 };
-
-/// The lines of one paragraph.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ParagraphLines {
-    pub lines: Range<usize>,
-    /// The depth of an item of a list, from 1.
-    pub item: Option<u8>,
-    /// Whether its printed lines have a meaning, as those of verse have.
-    pub verse: bool,
-}
-
-impl ParagraphLines {
-    pub(crate) fn of(lines: Range<usize>) -> Self {
-        Self {
-            lines,
-            item: None,
-            verse: false,
-        }
-    }
-}
 
 /// Splits texts into paragraphs.
 #[derive(Clone, Copy)]

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::super::caption_label;
 use super::super::continuation::goes_on;
 use super::super::edges::{End, GoesOn, Start};
 use super::super::items::Lines;
 use super::super::pieces::{Piece, Pieces};
 use super::super::rows::RowLine;
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::labels;
 use crate::layout::scale::{MIN_LEADER, MIN_LENGTH, Share, median};
 use crate::page::Content;
 
@@ -365,9 +365,9 @@ impl Reader<'_> {
         // Reading the text of each line would cost more than all else here.
         let begins = first.is_some_and(|piece| {
             let first = self.pieces.characters(self.content, piece).next();
-            first.is_some_and(|first| !first.is_lowercase() && labels::can_begin(first))
+            first.is_some_and(|first| !first.is_lowercase() && caption_label::can_begin(first))
         });
-        begins && labels::is_labelled(&self.pieces.beginning(self.content, &line.pieces))
+        begins && caption_label::is_labelled(&self.pieces.beginning(self.content, &line.pieces))
     }
 
     /// Returns `true` if a line ends with leaders, perhaps with a number behind them.

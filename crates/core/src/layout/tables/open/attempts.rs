@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::layout::tables::Refused;
+use crate::layout::tables::plain_text::Rejected;
 
 /// The attempts to find a table among some rows that failed.
 #[derive(Default)]
@@ -14,12 +14,12 @@ pub(super) struct Attempts(RefCell<Vec<Attempt>>);
 struct Attempt {
     rows: Range<usize>,
     captioned: bool,
-    refused: Refused,
+    refused: Rejected,
 }
 
 impl Attempts {
     /// The rejected candidates of these rows; `None` if the rows were not tried.
-    pub(super) fn refused(&self, rows: &Range<usize>, captioned: bool) -> Option<Refused> {
+    pub(super) fn refused(&self, rows: &Range<usize>, captioned: bool) -> Option<Rejected> {
         let all = self.0.borrow();
         let mut own = all.iter().filter(|own| own.captioned == captioned);
         let own = own.find(|own| own.rows == *rows)?;
@@ -27,7 +27,7 @@ impl Attempts {
     }
 
     /// Adds rows whose candidates were all rejected.
-    pub(super) fn add(&self, rows: Range<usize>, captioned: bool, refused: Refused) {
+    pub(super) fn add(&self, rows: Range<usize>, captioned: bool, refused: Rejected) {
         self.0.borrow_mut().push(Attempt {
             rows,
             captioned,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::layout::annotate::notes::labels::{self, Label};
+use crate::layout::regions::caption_label::{self, Label};
 use crate::layout::scale::{HEADLINE, Share};
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
@@ -346,8 +346,8 @@ impl TableFinder<'_> {
     fn label(&self, row: TextRow<'_>) -> Label {
         let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
         let first = pieces.first().and_then(|&n| self.characters(n).next());
-        if first.is_some_and(|first| !first.is_lowercase() && labels::can_begin(first)) {
-            labels::label(&self.pieces.beginning(self.content, pieces))
+        if first.is_some_and(|first| !first.is_lowercase() && caption_label::can_begin(first)) {
+            caption_label::label(&self.pieces.beginning(self.content, pieces))
         } else {
             Label::None
         }

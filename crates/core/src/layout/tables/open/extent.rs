@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::geometry::Rect;
 use crate::layout::scale::median;
-use crate::layout::tables::Refused;
 use crate::layout::tables::draft::{Draft, Ruling, TableFinder};
 use crate::layout::tables::evidence::Evidence;
+use crate::layout::tables::plain_text::Rejected;
 use crate::layout::tables::strips::{White, strips_of, white_between};
 use crate::layout::tables::white::{HOPELESS, Segment, TextRow, WIDE, draft_of};
 
@@ -22,7 +22,7 @@ struct Whole {
     rows: Range<usize>,
     /// The white space between the columns of these rows.
     white: Vec<White>,
-    refused: Refused,
+    refused: Rejected,
 }
 
 /// The score of a table.
@@ -45,7 +45,7 @@ impl TableFinder<'_> {
         band: Band<'_, '_>,
         captioned: bool,
         depth: u32,
-        refused: &mut Refused,
+        refused: &mut Rejected,
     ) -> Vec<Accepted> {
         let Some(cells) = self.rows_of_cells(band) else {
             return Vec::new();
@@ -329,7 +329,7 @@ impl TableFinder<'_> {
         &self,
         band: Band<'_, '_>,
         captioned: bool,
-        refused: &mut Refused,
+        refused: &mut Rejected,
     ) -> Option<Accepted> {
         self.open_table_of(band, &white_between(band.stretches), captioned, refused)
     }
@@ -340,7 +340,7 @@ impl TableFinder<'_> {
         band: Band<'_, '_>,
         white: &[White],
         captioned: bool,
-        refused: &mut Refused,
+        refused: &mut Rejected,
     ) -> Option<Accepted> {
         let strips = strips_of(white, band.stretches, WIDE * self.em);
         if strips.is_empty() {

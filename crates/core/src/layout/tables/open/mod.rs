@@ -24,12 +24,13 @@ use std::ops::Range;
 
 use self::attempts::Attempts;
 use self::bands::{BAND, Band};
+use super::Found;
 use super::distances::WORD_GAP;
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
+use super::plain_text::{PlainText, Rejected};
 use super::table::{Part, Table};
 use super::white::TextRow;
-use super::{Found, PlainText, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
@@ -80,7 +81,7 @@ impl TableFinder<'_> {
             return;
         }
         let lines = self.rows.lines(&free);
-        let mut refused = Refused::new();
+        let mut refused = Rejected::new();
         let drafts = self.open_among(&lines, DEPTH, &mut refused);
         let drafts = self.with_heads_over_several(&lines, drafts).into_iter();
         let tables: Vec<Table> = drafts.map(|draft| self.table(draft)).collect();
@@ -99,7 +100,7 @@ impl TableFinder<'_> {
     }
 
     /// Splits the lines of a region, given row by row, into text and tables, in their order.
-    pub(super) fn open_parts(&self, lines: Vec<RowLine>, refused: &mut Refused) -> Vec<Part> {
+    pub(super) fn open_parts(&self, lines: Vec<RowLine>, refused: &mut Rejected) -> Vec<Part> {
         let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
         if !self.has_cells(&pieces) {
             return vec![Part::Text(lines)];
@@ -132,7 +133,7 @@ impl TableFinder<'_> {
     }
 
     /// The tables among the lines of a text, given row by row.
-    fn open_in(&self, lines: &[RowLine], refused: &mut Refused) -> Vec<Table> {
+    fn open_in(&self, lines: &[RowLine], refused: &mut Rejected) -> Vec<Table> {
         let drafts = self.open_among(lines, DEPTH, refused);
         drafts.into_iter().map(|draft| self.table(draft)).collect()
     }
@@ -144,7 +145,7 @@ impl TableFinder<'_> {
     }
 
     /// The tables among lines, given row by row, which can be split side by side `depth` times.
-    fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Refused) -> Vec<Accepted> {
+    fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Rejected) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let stretches = self.stretches_of_rows(&rows);
         let all = Band {

@@ -96,7 +96,7 @@ pub(crate) fn is_labelled(text: &str) -> bool {
 }
 
 /// Whether a text is only a label.
-pub(super) fn is_label_alone(text: &str) -> bool {
+pub(crate) fn is_label_alone(text: &str) -> bool {
     is_labelled(text) && text.split_whitespace().count() <= 2
 }
 
