@@ -26,9 +26,11 @@ from xml.etree import ElementTree
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/score/tables"))
 sys.path.insert(0, str(Path(__file__).parent))
 from fit import DRAFT, RULINGS, words_in  # noqa: E402
-from fitting import regression  # noqa: E402
+from fitting import read_rows, regression, write_rows  # noqa: E402
 from judge import folded, pages  # noqa: E402
 
+FIELDS = ["now", "right", "kind", "where"]
+"""The fields of a candidate in tables.tsv: the program's verdict, the truth, its ruling, and its document and page."""
 FIXED = {
     "one row": -9, "leaders": -9, "single letters as in a drawing": -9, "sentences go on from column to column": -9,
     "headlines over justified text": -6, "heads and names of rows as in a form": 13,
@@ -204,15 +206,13 @@ def main() -> None:
             if truth is not None:
                 rows += candidates(options.program, pdf, truth)
     if rows:
-        lines = sorted("\t".join([str(int(now)), str(int(right)), kind, where, *sorted(own)]) for now, right, kind, where, own in rows)
+        new = [((str(int(now)), str(int(right)), kind, where), own) for now, right, kind, where, own in rows]
         again = {pdf.stem for zoo in options.zoo for pdf in zoo.glob("*.pdf")}
-        held = options.table.read_text().splitlines() if options.table.exists() else []
-        found = {line.split("\t", 1)[1] for line in lines}
-        is_kept = lambda line: line.split("\t")[3].split(" ")[0] not in again or options.add and line.split("\t", 1)[1] not in found  # noqa: E731
-        lines += [line for line in held if is_kept(line)]
-        options.table.write_text("\n".join(sorted(lines)) + "\n")
-    split = [line.split("\t") for line in options.table.read_text().splitlines()]
-    rows = [(now == "1", right == "1", kind, where, frozenset(own)) for now, right, kind, where, *own in split]
+        found = {(fields[1:], own) for fields, own in new}
+        is_kept = lambda fields, own: fields[3].split(" ")[0] not in again or options.add and (fields[1:], own) not in found  # noqa: E731
+        kept = [row for row in read_rows(options.table) if is_kept(*row)]
+        write_rows(options.table, FIELDS, [*new, *kept])
+    rows = [(now == "1", right == "1", kind, where, own) for (now, right, kind, where), own in read_rows(options.table)]
     fitted = {}
     for kind, prior, positive, negative in (("open", PRIOR, FOR, AGAINST), ("grid", IN_GRID, set(), set(IN_GRID) - {"columns of numbers", "heads"})):
         name = kind.upper()

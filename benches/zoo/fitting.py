@@ -8,7 +8,7 @@ import math
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,7 @@ class Question:
     description: str
     """For --help."""
     table: Path
-    """The features of the candidates: kind of truth, document, number, truth, and names."""
+    """The candidates: kind of truth, document, number, truth, and features, as `read_rows` reads them."""
     source: Path
     """The weights in the program."""
     candidates: Callable[[str, Path, str], tuple[str, Iterator[tuple[bool, frozenset]]] | None]
@@ -42,6 +42,8 @@ class Question:
     them; other rows of the same candidates are in the table already."""
 
 
+FIELDS = ["kind", "document", "count", "right"]
+"""The fields of a candidate in the table of a question."""
 FIRM = 1e6
 """How firmly the weights of the other features are held while newer ones are fitted."""
 FEW = 10.0
@@ -111,13 +113,36 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     return dict(zip([*names, None], weights))
 
 
+Row = tuple[tuple[str, ...], frozenset]
+"""The fields of a candidate before its features, and the names of its features."""
+
+
+def read_rows(table: Path) -> list[Row]:
+    """The candidates in a file.
+
+    Its first line has the names of the fields, and of all features. In other lines the last field has the numbers of features,
+    counted from 0 in the first line.
+    """
+    if not table.exists():
+        return []
+    head, *lines = (line.split("\t") for line in table.read_text().splitlines())
+    return [(tuple(fields), frozenset(head[len(fields) + int(number)] for number in numbers.split())) for *fields, numbers in lines]
+
+
+def write_rows(table: Path, fields: list[str], rows: Iterable[Row]) -> None:
+    """Writes candidates, sorted by their fields and the names of their features. Features that the file had keep their numbers."""
+    rows = sorted(rows, key=lambda row: (row[0], sorted(row[1])))
+    before = table.read_text().split("\n", 1)[0].split("\t")[len(fields) :] if table.exists() else []
+    held = {name for _, own in rows for name in own}
+    names = [*before, *sorted(held.difference(before))]
+    numbers = {name: n for n, name in enumerate(names)}
+    lines = [[*own, " ".join(map(str, sorted(numbers[name] for name in features)))] for own, features in rows]
+    table.write_text("".join("\t".join(line) + "\n" for line in [[*fields, *names], *lines]))
+
+
 def read(table: Path) -> list[tuple[str, str, int, bool, frozenset]]:
     """Kind of truth, document, number, truth and features of the candidates."""
-    rows = []
-    for line in table.read_text().splitlines():
-        kind, document, count, right, *held = line.split("\t")
-        rows.append((kind, document, int(count), right == "1", frozenset(held)))
-    return rows
+    return [(kind, document, int(count), right == "1", held) for (kind, document, count, right), held in read_rows(table)]
 
 
 def fitted(rows: list, names: list[str], shrink: float, question: Question) -> dict:
@@ -155,15 +180,14 @@ def run(question: Question) -> None:
             for pdf in sorted(folder.glob("*.pdf")):
                 kind, candidates = question.candidates(options.program, pdf, options.part) or ("", ())
                 for right, held in candidates:
-                    found[kind, pdf.stem, right, tuple(sorted(held))] += 1
+                    found[kind, pdf.stem, right, held] += 1
         if question.later:
-            found = collections.Counter({row: n for row, n in found.items() if question.later & set(row[3])})
-        lines = ["\t".join([kind, stem, str(n), str(int(right)), *held]) for (kind, stem, right, held), n in found.items()]
+            found = collections.Counter({row: n for row, n in found.items() if question.later & row[3]})
+        new = [((kind, stem, str(n), str(int(right))), held) for (kind, stem, right, held), n in found.items()]
         documents = {(kind, stem) for kind, stem, *_ in found}
-        held = options.table.read_text().splitlines() if options.table.exists() else []
-        is_old = lambda line: question.later and not question.later & set(line.split("\t")[4:])  # noqa: E731
-        kept = [line for line in held if tuple(line.split("\t")[:2]) not in documents or is_old(line)]
-        options.table.write_text("\n".join(sorted(lines + kept)) + "\n")
+        is_old = lambda held: question.later and not question.later & held  # noqa: E731
+        kept = [(fields, held) for fields, held in read_rows(options.table) if fields[:2] not in documents or is_old(held)]
+        write_rows(options.table, FIELDS, [*new, *kept])
     rows = read(options.table)
     held_names = re.findall(r'\("(.*)", (-?[\d.]+)\),', question.source.read_text())
     names = [name for name, _ in held_names[1:]]

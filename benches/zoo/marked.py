@@ -23,7 +23,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/score/tables"))
 sys.path.insert(0, str(Path(__file__).parent))
 from fit import DRAFT, RULINGS  # noqa: E402
-from fit_tables import FIXED  # noqa: E402
+from fit_tables import FIELDS, FIXED  # noqa: E402
+from fitting import read_rows, write_rows  # noqa: E402
 
 HERE = Path(__file__).parent
 SAME, PART = 0.75, 0.7
@@ -54,13 +55,13 @@ def candidates(program: str, pdf: Path, page: str, marks: list[tuple[str, list[f
     pages = json.loads(run("--format", "json", "--pages", page, str(pdf), "-") or '{"pages": []}')["pages"]
     scale = pages[0]["width"] / pages[0]["pixels"][0] if pages else 1
     for *rect, refused, columns, ruling, why in DRAFT.findall(run("explain", "--page", page, str(pdf))):
-        held = {name for name in re.split(r", |; but ", html.unescape(why)) if name}
+        held = frozenset(name for name in re.split(r", |; but ", html.unescape(why)) if name)
         x, y, width, height = (int(v) * scale for v in rect)
         right = verdict([x, y, x + width, y + height], marks, is_open)
         if right is not None and columns != "1" and not held & FIXED.keys():
             kind = "grid" if RULINGS[ruling] == "grid" else "open"
             stem = pdf.stem.replace(" ", "_")
-            yield "\t".join([str(int(not refused)), str(int(right)), kind, f"real-{stem} {page}", *sorted(held)])
+            yield (str(int(not refused)), str(int(right)), kind, f"real-{stem} {page}"), held
 
 
 def main() -> None:
@@ -75,8 +76,8 @@ def main() -> None:
             # Candidates that several searches find count once.
             rows.update(set(candidates(program, folder / name, page, marks, "open" in more)))
     table = HERE / "tables.tsv"
-    kept = [line for line in table.read_text().splitlines() if "\treal-" not in line]
-    table.write_text("\n".join(sorted([*kept, *rows])) + "\n")
+    kept = [(fields, held) for fields, held in read_rows(table) if not fields[3].startswith("real-")]
+    write_rows(table, FIELDS, [*kept, *rows])
     print(f"{len(rows)} candidates")
 
 

@@ -15,6 +15,7 @@ import pytest
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER))
 
+import fitting  # noqa: E402
 import make  # noqa: E402
 import office  # noqa: E402
 from zoo import contents, producers, ruling, styles, truth, words  # noqa: E402
@@ -40,6 +41,18 @@ def test_same_seed_same_bytes(tmp_path):
     assert files
     for file in files:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
+
+
+def test_candidates_are_read_as_they_were_written(tmp_path):
+    table = tmp_path / "candidates.tsv"
+    old = [(("zoo", "b", "2", "1"), frozenset({"large", "bold"})), (("zoo", "c", "1", "0"), frozenset())]
+    fitting.write_rows(table, fitting.FIELDS, old[::-1])
+    assert fitting.read_rows(table) == old
+    # Numbers of features stay as they are.
+    new = (("zoo", "a", "1", "1"), frozenset({"apart", "bold"}))
+    fitting.write_rows(table, fitting.FIELDS, [*old, new])
+    assert fitting.read_rows(table) == [new, *old]
+    assert table.read_text().splitlines()[0].split("\t")[4:] == ["bold", "large", "apart"]
 
 
 def test_other_seed_other_text():
