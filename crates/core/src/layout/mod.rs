@@ -2,16 +2,16 @@
 //! positions of a page's content and its drawing order.
 //!
 //! 1. [`regions::pieces`] groups glyphs into pieces, mostly words.
-//! 2. [`regions::skew`] turns the page upright by the slope of its text.
-//! 3. [`regions::drawing_order`] decides whether the drawing order can be the reading order.
+//! 2. [`steps::skew`] turns the page upright by the slope of its text.
+//! 3. [`steps::drawing_order`] decides whether the drawing order can be the reading order.
 //! 4. [`tables`] detects ruled tables.
 //! 5. [`annotate::line_numbers`] takes line numbers out of the text.
-//! 6. [`regions::divide`] and [`regions::gutters`] divide the page at its gutters into regions.
+//! 6. [`steps::divide`] and [`regions::gutters`] divide the page at its gutters into regions.
 //! 7. [`regions::rows`] puts the pieces of each region on rows and lines, so that no line crosses a gutter.
 //!    [`tables`] detects tables without ruled lines.
 //! 8. [`regions::blocks`] groups the other lines into blocks by white space and style, and
-//!    [`regions::reading_order`] orders the lines of each. [`annotate`] marks captions and notes and joins
-//!    axis labels; [`regions::note_order`] moves footnotes after their columns.
+//!    [`steps::reading_order`] orders the lines of each. [`annotate`] marks captions and notes and joins
+//!    axis labels; [`steps::note_order`] moves footnotes after their columns.
 //! 9. [`regions::items`] finds the items of lists; [`regions::paragraphs`] splits blocks into items and
 //!    paragraphs; [`annotate::headings`] marks headings.
 //!
@@ -38,6 +38,7 @@ mod result;
 mod role;
 pub(crate) mod scale;
 mod state;
+mod steps;
 pub(crate) mod tables;
 mod tree;
 

@@ -8,6 +8,7 @@ use super::annotate::{
 };
 use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
+use super::regions::blocks;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::items::{self, Lines};
 use super::regions::paragraph_lines::ParagraphLines;
@@ -15,15 +16,13 @@ use super::regions::paragraphs::Splitter;
 use super::regions::pieces::{self, Pieces};
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
-use super::regions::text_columns;
-use super::regions::{
-    blocks, divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew,
-    turned_text,
-};
 use super::result::Layout;
 use super::role::Role;
 use super::state::{FrameText, PageBlock, PageState};
-use super::tables;
+use super::steps::{
+    divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew, tables,
+    text_columns, turned_text,
+};
 use super::tables::table_rows::TableRows;
 use crate::compact_sort::CompactSort;
 use crate::counted::counted;

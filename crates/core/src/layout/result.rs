@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::annotate::headings::refusal::Refusal;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
 use super::regions::items::Lines;
@@ -12,7 +11,7 @@ use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
 use super::regions::scored_rows::ScoredRow;
 use super::role::Role;
-use super::state::{PageBlock, PageState};
+use super::state::{PageBlock, PageState, Refusal};
 use super::tables::table::{Part, Refused, Table};
 use crate::bidi;
 use crate::geometry::Rect;

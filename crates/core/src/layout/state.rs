@@ -1,7 +1,6 @@
 //! The state of a page's analysis, on which its steps work.
 
-use super::annotate::charts::chart::Chart;
-use super::annotate::headings::refusal::Refusal;
+use super::fitted::FittedScore;
 use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
@@ -94,6 +93,32 @@ pub(crate) struct PageBlock {
     pub paragraphs: Vec<ParagraphLines>,
     /// Decisions about this block.
     pub decisions: Vec<Decision>,
+}
+
+/// The labels of one chart in the text of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chart {
+    /// Its pieces, in drawing order.
+    pub pieces: Vec<u32>,
+    /// The chart with its labels, in the frame.
+    pub rect: Rect,
+    pub why: String,
+}
+
+/// Lines that are not a heading, with their score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Refusal {
+    /// Their box, in the frame with this number.
+    pub rect: Rect,
+    pub frame: u32,
+    pub score: FittedScore,
+}
+
+impl Refusal {
+    pub(crate) fn why(&self) -> String {
+        let score = self.score;
+        format!("no heading: {} (score {:.1})", score.why(), score.sum)
+    }
 }
 
 impl<'a> PageState<'a> {

@@ -13,7 +13,6 @@
 
 pub(crate) mod boxes;
 pub(crate) mod groups;
-pub(super) mod params;
 mod plane;
 pub(crate) mod reading_order;
 
@@ -21,7 +20,7 @@ use super::tree::Builder;
 use crate::line::{Frames, TextLine};
 use crate::page::Tree;
 
-pub use params::GroupParams;
+pub use super::params::GroupParams;
 
 /// Groups lines into boxes and groups, and builds the tree `page > textgroup (nested) > textbox > textline >
 /// word`. Lines without area are in separate boxes at the end.

@@ -38,7 +38,7 @@ const LEAN: LeanLimits = LeanLimits {
 };
 
 /// The horizontal shift of columns for each point downwards; 0 if they are upright.
-pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
+pub(crate) fn lean(runs: &[Piece], em: f32) -> f32 {
     if runs.len() < LEAN.min_runs || em <= 0.0 {
         return 0.0;
     }
@@ -170,7 +170,7 @@ fn reduced(values: &[f32], first: f32, of: impl Fn(f32, f32) -> f32) -> f32 {
 }
 
 /// Shifts runs so that columns with this lean become upright.
-pub(super) fn set_upright(runs: &mut [Piece], lean: f32) {
+pub(crate) fn set_upright(runs: &mut [Piece], lean: f32) {
     for run in runs {
         let by = lean * run.baseline;
         run.cell.x0 -= by;

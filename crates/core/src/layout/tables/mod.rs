@@ -55,9 +55,7 @@ mod white;
 
 use std::cmp::Reverse;
 
-use super::heuristics;
 use super::regions::pieces::{self, Piece};
-use super::state::{PageBlock, PageState};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::rank::rank;
@@ -66,19 +64,17 @@ use between_rules::Side;
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
-use known::Known;
 use plain_text::{PlainText, Rejected};
 use rules::Net;
-use table::{Cell, Part, Table};
-use table_rows::TableRows;
+use table::{Cell, Table};
 
 /// The tables in a text, and the rejected candidates.
 #[derive(Clone, Debug, Default)]
-struct Found {
-    tables: Vec<Table>,
-    refused: Rejected,
+pub(super) struct Found {
+    pub(super) tables: Vec<Table>,
+    pub(super) refused: Rejected,
     /// The text, if its lines were searched and there are no tables in it.
-    plain: Option<PlainText>,
+    pub(super) plain: Option<PlainText>,
 }
 
 impl Found {
@@ -98,68 +94,10 @@ const MOST_OF_TABLE: f32 = 0.8;
 /// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
 
-/// Finds the ruled tables in the text of each frame, and replaces their pieces by rows.
-pub(crate) fn find_ruled(page: &mut PageState<'_>) {
-    let unruled = !page.params.without.contains(&heuristics::ALIGNED_TABLES);
-    // In page coordinates.
-    let mut found: Vec<Rect> = Vec::new();
-    let known = Known::default();
-    for text in &mut page.texts {
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &known);
-        let mut own = finder.ruled(&text.pieces, &found);
-        if unruled {
-            finder.open(&text.pieces, &mut own);
-        }
-        let Found {
-            tables,
-            refused,
-            plain,
-        } = own;
-        text.plain = plain;
-        found.extend(tables.iter().map(|t| text.frame.leave_rect(t.rect)));
-        text.refuse(refused, heuristics::RULED_TABLES);
-        text.table_rows = TableRows::new(&page.pieces.pieces, tables, &mut text.pieces);
-    }
-}
-
-/// Finds the tables without lines in each region.
-pub(crate) fn find_aligned(page: &mut PageState<'_>) {
-    let known = Known::default();
-    for text in &mut page.texts {
-        let blocks = std::mem::take(&mut text.blocks);
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &known);
-        if let Some(plain) = &text.plain {
-            // Another search of its lines, which are its only block, would give the same result.
-            let lines = blocks.iter().filter_map(PageBlock::text).flatten();
-            let pieces: Vec<u32> = lines.flat_map(|line| &line.pieces).copied().collect();
-            if finder.has_cells(&pieces) {
-                text.refuse(plain.refused.clone(), heuristics::ALIGNED_TABLES);
-            }
-            text.blocks = blocks;
-            continue;
-        }
-        let mut out = Vec::with_capacity(blocks.len());
-        let mut refused = Vec::new();
-        for block in blocks {
-            match block.part {
-                Part::Text(lines) => out.extend(
-                    finder
-                        .open_parts(lines, &mut refused)
-                        .into_iter()
-                        .map(|part| PageBlock::new(text.number, part, heuristics::ALIGNED_TABLES)),
-                ),
-                Part::Table(_) => out.push(block),
-            }
-        }
-        text.refuse(refused, heuristics::ALIGNED_TABLES);
-        text.blocks = out;
-    }
-}
-
 impl TableFinder<'_> {
     /// The tables that ruled lines form around these pieces, which are in drawing order. Lines in `taken`, in
     /// page space, belong to tables of other frames.
-    fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Found {
+    pub(super) fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Found {
         let mut found = Found::default();
         if self.content.fills.len() < 2 {
             return found;

@@ -5,16 +5,16 @@ use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
 /// The candidates for tables that were rejected.
-pub(super) type Rejected = Vec<(Rect, Evidence)>;
+pub(crate) type Rejected = Vec<(Rect, Evidence)>;
 
 /// A text without tables, as it was before anything was taken out of it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainText {
     pub(crate) lines: Vec<RowLine>,
     /// The candidates among its lines that were rejected.
-    pub(super) refused: Rejected,
+    pub(crate) refused: Rejected,
     /// Its pieces, in drawing order.
-    pub(super) pieces: Vec<u32>,
+    pub(crate) pieces: Vec<u32>,
 }
 
 impl PlainText {

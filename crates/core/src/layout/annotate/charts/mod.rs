@@ -9,7 +9,6 @@
 //!
 //! Otherwise each label would be a paragraph, and rows of them would look like tables and columns.
 
-pub(crate) mod chart;
 mod drawings;
 mod features;
 mod labels;
@@ -23,8 +22,7 @@ use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::role::Role;
-use crate::layout::state::{FrameText, PageBlock, PageState};
-use chart::Chart;
+use crate::layout::state::{Chart, FrameText, PageBlock, PageState};
 use features::Evidence;
 use labels::Labels;
 

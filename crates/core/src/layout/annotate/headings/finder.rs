@@ -4,14 +4,13 @@ use super::colours::{Colours, colour_of, is_other};
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
 use super::numbering;
-use super::refusal::Refusal;
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::paragraph_lines::ParagraphLines;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::MIN_LENGTH;
-use crate::layout::state::{PageBlock, PageState};
+use crate::layout::state::{PageBlock, PageState, Refusal};
 use crate::layout::tables::table::Part;
 
 /// The mark of a note is raised, and smaller than this share of the title.

@@ -9,7 +9,6 @@ mod features;
 mod finder;
 mod levels;
 mod numbering;
-pub(crate) mod refusal;
 mod settle;
 mod style;
 mod surroundings;

@@ -41,7 +41,7 @@ impl Text {
 
 impl TableFinder<'_> {
     /// Whether the texts of these pieces, given in drawing order, can be the cells of a table.
-    pub(in crate::layout::tables) fn has_cells(&self, pieces: &[u32]) -> bool {
+    pub(in crate::layout) fn has_cells(&self, pieces: &[u32]) -> bool {
         let level = LEVEL * self.em;
         let gap = WIDE * self.em;
         let goes_on = |a: &u32, b: &u32| {

@@ -55,7 +55,7 @@ fn free_of(tables: &[Table], pieces: &[u32]) -> Vec<u32> {
 impl TableFinder<'_> {
     /// Adds the tables that white space alone forms. Such a table replaces those found so far that are parts of
     /// it and have no grid of lines: only some of its rows are shaded or between ruled lines.
-    pub(super) fn open(&self, pieces: &[u32], found: &mut Found) {
+    pub(in crate::layout) fn open(&self, pieces: &[u32], found: &mut Found) {
         // A grid of one or two rows can be the shaded heads.
         let is_part = |table: &&Table| {
             table.evidence.ruling != Ruling::Grid || table.evidence.rows <= SHADED_HEADS
@@ -100,7 +100,11 @@ impl TableFinder<'_> {
     }
 
     /// Splits the lines of a region, given row by row, into text and tables, in their order.
-    pub(super) fn open_parts(&self, lines: Vec<RowLine>, refused: &mut Rejected) -> Vec<Part> {
+    pub(in crate::layout) fn open_parts(
+        &self,
+        lines: Vec<RowLine>,
+        refused: &mut Rejected,
+    ) -> Vec<Part> {
         let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
         if !self.has_cells(&pieces) {
             return vec![Part::Text(lines)];

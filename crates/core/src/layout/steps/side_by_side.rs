@@ -10,8 +10,8 @@
 
 use std::mem::take;
 
-use super::rows::RowLine;
 use crate::compact_sort::CompactSort;
+use crate::layout::regions::rows::RowLine;
 use crate::layout::state::PageState;
 
 /// Lines below each other have baselines at least this far apart, in shares of the smaller size.

@@ -1,8 +1,8 @@
 //! Decides whether the drawing order of a page can be its reading order, and reads its direction.
 
-use super::pieces::Piece;
 use crate::bidi;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::regions::pieces::Piece;
 use crate::layout::scale;
 use crate::layout::state::PageState;
 use crate::page::Content;

@@ -1,7 +1,7 @@
 //! Measures the skew of a scanned page by its text, and turns the page upright.
 
-use super::pieces::Piece;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::regions::pieces::Piece;
 use crate::layout::scale::weighted_median;
 use crate::layout::state::PageState;
 

@@ -1,11 +1,11 @@
 //! Divides a page at its gutters into regions in reading order.
 
 use super::drawing_order;
-use super::gutters::Found;
-use super::gutters::finder::{Cut, Gutter, GutterFinder};
-use super::lean;
-use super::pieces::Piece;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::regions::gutters::Found;
+use crate::layout::regions::gutters::finder::{Cut, Gutter, GutterFinder};
+use crate::layout::regions::lean;
+use crate::layout::regions::pieces::Piece;
 use crate::layout::scale::is_same_size;
 use crate::layout::state::PageState;
 

@@ -1,7 +1,7 @@
 //! Finds the pictures among the text.
 
-use super::pieces::Piece;
 use crate::geometry::Rect;
+use crate::layout::regions::pieces::Piece;
 use crate::layout::state::PageState;
 use crate::line::Frame;
 use crate::page::Content;

@@ -1,7 +1,7 @@
 //! Puts the lines of each block into reading order.
 
-use super::rows::RowLine;
 use super::side_by_side::is_beside;
+use crate::layout::regions::rows::RowLine;
 use crate::layout::state::PageState;
 
 /// Limits for reading the lines of a block in drawing order.
