@@ -60,29 +60,31 @@ impl FromStr for PageNumber {
     }
 }
 
+/// The digits of Roman numerals and the pairs of them that are subtracted, from the largest.
+pub(crate) const ROMAN_DIGITS: [(u32, &str); 13] = [
+    (1000, "m"),
+    (900, "cm"),
+    (500, "d"),
+    (400, "cd"),
+    (100, "c"),
+    (90, "xc"),
+    (50, "l"),
+    (40, "xl"),
+    (10, "x"),
+    (9, "ix"),
+    (5, "v"),
+    (4, "iv"),
+    (1, "i"),
+];
+
 /// A lower-case Roman numeral; `None` for 0 and from 5000 on.
 pub(crate) fn roman(number: u32) -> Option<String> {
-    const VALUES: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
     if !(1..5000).contains(&number) {
         return None;
     }
     let mut rest = number;
     let mut out = String::new();
-    for (value, text) in VALUES {
+    for (value, text) in ROMAN_DIGITS {
         while rest >= value {
             out.push_str(text);
             rest -= value;

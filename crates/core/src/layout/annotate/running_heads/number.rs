@@ -1,5 +1,7 @@
 //! Reads words that can be page numbers, in the numerals of several scripts.
 
+use crate::page_number::ROMAN_DIGITS;
+
 /// A word that can be a page number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PrintedNumber {
@@ -108,28 +110,13 @@ fn decimal(word: &str) -> Option<(u32, char)> {
 
 /// The value of a Roman numeral in upper or lower case.
 fn roman(word: &str) -> Option<u32> {
-    const DIGITS: [(&str, u32); 13] = [
-        ("m", 1000),
-        ("cm", 900),
-        ("d", 500),
-        ("cd", 400),
-        ("c", 100),
-        ("xc", 90),
-        ("l", 50),
-        ("xl", 40),
-        ("x", 10),
-        ("ix", 9),
-        ("v", 5),
-        ("iv", 4),
-        ("i", 1),
-    ];
     let is_of = |digits: &[u8]| word.bytes().all(|b| digits.contains(&b));
     if word.len() > MAX_ROMAN || !(is_of(b"MDCLXVI") || is_of(b"mdclxvi")) {
         return None;
     }
     let lower = word.to_ascii_lowercase();
     let (mut rest, mut value) = (lower.as_str(), 0u32);
-    for (digit, worth) in DIGITS {
+    for (worth, digit) in ROMAN_DIGITS {
         // Single letters repeat up to three times; pairs occur once.
         let most = if digit.len() == 1 { MAX_REPEATS } else { 1 };
         for _ in 0..most {
