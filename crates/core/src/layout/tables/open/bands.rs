@@ -342,7 +342,7 @@ impl TableFinder<'_> {
             && self.label(row) == Label::Closed
     }
 
-    /// The label that a row begins with, if its first letter is no small one.
+    /// The label that a row begins with, unless its first letter is a small one.
     fn label(&self, row: TextRow<'_>) -> Label {
         let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
         let first = pieces.first().and_then(|&n| self.characters(n).next());
