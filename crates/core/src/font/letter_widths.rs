@@ -69,6 +69,13 @@ pub(super) fn are_equal(width: impl Fn(u8) -> Option<f32>) -> bool {
     widths.all(|w| (w - first).abs() <= first * ROUNDED)
 }
 
+/// Returns true if enough codes of letters have a width, and all codes have the same one. It says whether a font without a
+/// name is monospaced.
+pub(super) fn are_those_of_a_typewriter(width: impl Fn(u8) -> Option<f32>) -> bool {
+    let used = letters().filter(|&code| width(code).is_some_and(|w| w > 0.0));
+    used.count() >= ENOUGH && are_equal(width)
+}
+
 /// Pearson's coefficient; `None` if one side does not vary.
 fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
     let count = pairs.clone().count() as f64;
@@ -141,5 +148,17 @@ mod tests {
         assert!(are_equal(|code| (code > 32).then_some(525.0)));
         assert!(!are_equal(widths(&CMR10)));
         assert!(!are_equal(|_| None));
+    }
+
+    #[test]
+    fn a_font_without_a_name_is_that_of_a_typewriter_by_its_letters() {
+        let equal = |codes: std::ops::RangeInclusive<u8>| {
+            move |code: u8| codes.contains(&code).then_some(525.0)
+        };
+        assert!(are_those_of_a_typewriter(equal(b'a'..=b'l')));
+        // Figures are as wide as each other in most fonts, and a few letters can be by chance.
+        assert!(!are_those_of_a_typewriter(equal(b'0'..=b'?')));
+        assert!(!are_those_of_a_typewriter(equal(b'a'..=b'k')));
+        assert!(!are_those_of_a_typewriter(widths(&CMR10)));
     }
 }

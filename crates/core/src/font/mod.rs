@@ -177,11 +177,14 @@ impl Font {
 
     /// Type 3 fonts (9.6.5).
     fn type3(dict: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
+        let space = GlyphSpace::of(dict);
         let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
         let descriptor = Descriptor::read(&descriptor_dict);
-        let facts = facts(dict, &descriptor, None);
+        let mut facts = facts(dict, &descriptor, None);
+        let widths = widths::simple(dict, space.across());
+        let width = |code: u8| widths.get(usize::from(code)).copied().flatten();
+        facts.monospace |= letter_widths::are_those_of_a_typewriter(width);
         let encoding = Encoding::read(dict);
-        let space = GlyphSpace::of(dict);
         let (simple, _) = Simple::read(&Source {
             name: &facts.name,
             truetype: false,
@@ -193,7 +196,7 @@ impl Font {
             face: None,
             standard: None,
             substitute: Standard::Helvetica,
-            widths: widths::simple(dict, space.across()),
+            widths,
         });
         let text = |code| {
             let (text, _, width) = simple.get(code);
