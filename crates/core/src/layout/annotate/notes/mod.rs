@@ -105,7 +105,7 @@ const FOOTNOTE: FootnoteLimits = FootnoteLimits {
 static FOOTNOTE_WEIGHTS: Weights<11> = [
     ("the last of a column", -4.0),
     ("few letters", -3.0),
-    ("narrow", -2.0),
+    ("narrow", -1.9),
     ("small type", 2.3),
     ("below the text", 0.5),
     ("lowest of its column", 0.3),
@@ -583,6 +583,28 @@ mod tests {
         let note = Some(Role::Footnote);
         assert_eq!(roles(9.0), [None, None, note, None, note]);
         assert_eq!(roles(11.0), [None, None, None, None, note]);
+    }
+
+    #[test]
+    fn a_short_note_with_a_mark_below_a_rule_is_a_footnote() {
+        let roles = |beginning: &str| {
+            let mut blocks = [
+                block(50.0, 50.0, 200.0, 9, 10.0),
+                block(50.0, 180.0, 40.0, 1, 8.0),
+            ];
+            let around = Surroundings {
+                body: 10.0,
+                pictures: &[],
+                rules: &[Rect::new(50.0, 172.0, 90.0, 172.5)],
+            };
+            let by = heuristics::FOOTNOTES;
+            let decides = |found: &Blocks<'_>, n| found.footnote(n);
+            let begin = |_: &RowLine| beginning.to_owned();
+            mark_blocks(&mut blocks, around, &begin, Role::Footnote, by, decides);
+            blocks.map(|block| block.role)
+        };
+        assert_eq!(roles("1 Ibid."), [None, Some(Role::Footnote)]);
+        assert_eq!(roles("Owls"), [None; 2]);
     }
 
     #[test]
