@@ -21,6 +21,9 @@ use pdfa2hocr_core::corrections::File;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 
+/// Least number of times that a word must be corrected in the same way.
+const LEAST: usize = 3;
+
 #[derive(Debug, Args)]
 pub(super) struct Learn {
     /// Files of corrections of one document, made in `pdfa2hocr browse`
@@ -92,7 +95,7 @@ impl Learn {
         let learned = Document::with_observer(&source, options, &mut report)
             .map_err(|error| named(error, &input))
             .and_then(|document| learn(&document, &file));
-        let words = replacements(&file);
+        let words = replacements(&file, LEAST);
         let written = learned.and_then(|learned| {
             let texts = [
                 (shown, described(&learned, &words)),

@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use pdfa2hocr_core::corrections::{File, Level, Operation};
 
-/// Least number of times that a word must be corrected in the same way.
-const LEAST: usize = 3;
-
 /// A word, and the text that replaced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replacement {
@@ -18,8 +15,8 @@ pub(crate) struct Replacement {
     pub others: usize,
 }
 
-/// The words that were corrected in the same way at least three times, the most frequent first.
-pub(crate) fn replacements(file: &File) -> Vec<Replacement> {
+/// The words that were corrected in the same way a number of times or more, the most frequent first.
+pub(crate) fn replacements(file: &File, least: usize) -> Vec<Replacement> {
     let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for (_, _, operation) in file.in_effect() {
         let Operation::Text { level, on, text } = operation else {
@@ -46,7 +43,7 @@ pub(crate) fn replacements(file: &File) -> Vec<Replacement> {
         let all: usize = texts.values().sum();
         let same = texts
             .into_iter()
-            .filter(|(text, times)| *text != word && *times >= LEAST);
+            .filter(|(text, times)| *text != word && *times >= least);
         found.extend(same.map(|(text, times)| Replacement {
             word: word.to_owned(),
             text: text.to_owned(),
@@ -103,6 +100,6 @@ mod tests {
             times: 3,
             others: 1,
         };
-        assert_eq!(replacements(&file), [expected]);
+        assert_eq!(replacements(&file, 3), [expected]);
     }
 }

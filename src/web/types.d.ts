@@ -632,6 +632,8 @@ interface EditWord {
   text: string;
   confidence: number;
   doubtful: boolean;
+  /** The text that a doubtful word may have. */
+  suggestion: string | null;
   source: string | null;
   class?: string | null;
 }

@@ -1,19 +1,25 @@
 //! The doubtful words of all pages. Pages are added as they are read, in the background or by the editor.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::compact_sort::CompactSort;
+use pdfa2hocr_core::corrections::File;
 use pdfa2hocr_core::page::{Decoding, NodeId};
 use pdfa2hocr_core::page_number::PageNumber;
 
 use super::doubt::is_doubtful;
-use super::vocabulary::{Vocabulary, form};
+use super::vocabulary::{Vocabulary, bare, form};
+use crate::learn::replacements;
 
 /// Words with a lower measured confidence, in percent, are doubtful.
 const DOUBTFUL: u8 = 80;
+
+/// Letters of words from which a frequent word that differs in one letter is suggested. It was right for half of such
+/// doubtful words, and for a quarter of the shorter ones.
+const SUGGESTED: usize = 4;
 
 /// The basis of the doubt about a page's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -29,18 +35,23 @@ pub(in crate::browse) enum Basis {
 #[derive(Default)]
 pub(in crate::browse) struct Doubts {
     vocabulary: Vocabulary,
-    pages: BTreeMap<u32, PageWords>,
+    /// The texts that a person gave to words, by their forms in the vocabulary.
+    corrected: HashMap<String, String>,
+    pages: BTreeMap<u32, Vec<Known>>,
 }
 
-/// The words of a page.
-struct PageWords {
-    /// The number of printed words.
-    count: usize,
-    /// The number of words with a low confidence, if it was measured.
-    low: Option<usize>,
-    /// The words in the form of the vocabulary, and whether a person wrote them.
-    forms: Vec<(Arc<str>, bool)>,
+/// A printed word of a page, or both pieces of a divided one.
+struct Known {
+    pieces: usize,
+    /// The form in the vocabulary, if it has letters.
+    form: Option<Arc<str>>,
+    /// Whether its confidence is low; `None` if it was not measured.
+    is_low: Option<bool>,
+    is_human: bool,
 }
+
+/// The doubtful words of a page with the texts that are suggested for them.
+pub(in crate::browse) type Doubtful = HashMap<NodeId, Option<String>>;
 
 /// The number of doubtful words of a page, and of all its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -55,59 +66,100 @@ impl Doubts {
         self.pages.contains_key(&page)
     }
 
+    /// Remembers the words that people mostly corrected in the same way: others like them are doubtful.
+    pub(super) fn learn(&mut self, file: &File) {
+        let usual = replacements(file, 1).into_iter();
+        let usual = usual.filter(|own| own.times > own.others && bare(&own.word) == own.word);
+        let texts = usual.filter_map(|own| Some((form(&own.word)?, own.text)));
+        self.corrected = texts.collect();
+    }
+
     /// Adds a page, or replaces what is known of it.
     pub(in crate::browse) fn put(&mut self, page: &Page) {
         self.remove(page.index());
-        let forms = whole_words(page).into_iter().filter_map(|(words, text)| {
-            let form = self.vocabulary.add(&form(&text)?);
-            Some((form, words.iter().all(is_human)))
+        let is_measured = basis(page) == Basis::Confidence;
+        let known = whole_words(page).into_iter().map(|(words, text)| Known {
+            pieces: words.len(),
+            form: form(&text).map(|form| self.vocabulary.add(&form)),
+            is_low: is_measured.then(|| words.iter().any(is_low)),
+            is_human: words.iter().all(is_human),
         });
-        let of_page = PageWords {
-            forms: forms.collect(),
-            count: page.words().count(),
-            low: (basis(page) == Basis::Confidence).then(|| low(page).count()),
-        };
-        self.pages.insert(page.index(), of_page);
+        let known = known.collect();
+        self.pages.insert(page.index(), known);
     }
 
     /// Removes a page, which will be read again.
     pub(in crate::browse) fn remove(&mut self, page: u32) {
-        let old = self.pages.remove(&page);
-        for (form, _) in old.into_iter().flat_map(|old| old.forms) {
+        let old = self.pages.remove(&page).into_iter().flatten();
+        for form in old.filter_map(|known| known.form) {
             self.vocabulary.remove(&form);
         }
     }
 
-    /// The doubtful words of a page, which is added if it is not known.
-    pub(in crate::browse) fn of(&mut self, page: &Page) -> (Basis, HashSet<NodeId>) {
-        if !self.has(page.index()) {
-            self.put(page);
+    /// Removes all pages.
+    pub(super) fn clear(&mut self) {
+        self.pages.clear();
+        self.vocabulary = Vocabulary::default();
+    }
+
+    /// The doubtful words of a page, which is added as it is now.
+    pub(in crate::browse) fn of(&mut self, page: &Page) -> (Basis, Doubtful) {
+        self.put(page);
+        let known = self.pages.get(&page.index()).into_iter().flatten();
+        let mut doubtful = Doubtful::new();
+        for (known, (words, text)) in known.zip(whole_words(page)) {
+            if self.is_doubtful(known, |form| is_doubtful(form, &self.vocabulary)) {
+                let suggestion = known.form.as_deref().filter(|_| known.pieces == 1);
+                let suggestion = suggestion.and_then(|form| self.suggestion(form, &text));
+                doubtful.extend(words.iter().map(|word| (word.node(), suggestion.clone())));
+            }
         }
-        let basis = basis(page);
-        if basis == Basis::Confidence {
-            return (basis, low(page).map(|word| word.node()).collect());
-        }
-        let is_doubtful = |form: String| is_doubtful(&form, &self.vocabulary);
-        let doubtful = whole_words(page).into_iter().filter(|(words, text)| {
-            !words.iter().all(is_human) && form(text).is_some_and(is_doubtful)
-        });
-        let doubtful = doubtful.flat_map(|(words, _)| words);
-        (basis, doubtful.map(|word| word.node()).collect())
+        (basis(page), doubtful)
+    }
+
+    /// Whether a word is doubtful. `is_unusual` is the answer of the vocabulary.
+    fn is_doubtful(&self, known: &Known, is_unusual: impl Fn(&Arc<str>) -> bool) -> bool {
+        let form = known.form.as_ref();
+        let was_corrected = |form: &Arc<str>| self.corrected.contains_key(&**form);
+        let is_doubtful = || {
+            let is_unusual = || form.is_some_and(is_unusual);
+            known.is_low.unwrap_or_else(is_unusual) || form.is_some_and(was_corrected)
+        };
+        !known.is_human && is_doubtful()
+    }
+
+    /// The text that a word may have: that which a person gave to such a word, or else a more frequent word that
+    /// differs in one letter.
+    fn suggestion(&self, form: &str, text: &str) -> Option<String> {
+        let is_long = form.chars().count() >= SUGGESTED;
+        let frequent = || Some(self.vocabulary.neighbour(form).filter(|_| is_long)?.0);
+        let corrected = self.corrected.get(form).map(String::as_str);
+        let own = bare(text);
+        let new = match corrected.or_else(frequent)? {
+            new if own.chars().count() > 1 && own.to_uppercase() == own => new.to_uppercase(),
+            new if own.starts_with(char::is_uppercase) => {
+                let mut letters = new.chars();
+                let first = letters.next().into_iter().flat_map(char::to_uppercase);
+                first.chain(letters).collect()
+            }
+            new => new.to_owned(),
+        };
+        Some(text.replacen(own, &new, 1))
     }
 
     /// The pages read so far, those with most doubtful words first.
     pub(in crate::browse) fn counts(&self) -> Vec<Count> {
         let words = self.vocabulary.counts.keys();
         let words = words.filter(|word| is_doubtful(word, &self.vocabulary));
-        let doubtful: HashSet<&Arc<str>> = words.collect();
-        let counts = self.pages.iter().map(|(page, of_page)| {
+        let unusual: HashSet<&Arc<str>> = words.collect();
+        let sum = |known: &mut dyn Iterator<Item = &Known>| known.map(|known| known.pieces).sum();
+        let counts = self.pages.iter().map(|(page, known)| {
             let is_doubtful =
-                |(form, is_human): &&(Arc<str>, bool)| !is_human && doubtful.contains(form);
-            let unusual = || of_page.forms.iter().filter(is_doubtful).count();
+                |known: &&Known| self.is_doubtful(known, |form| unusual.contains(form));
             Count {
                 page: PageNumber::of(*page),
-                doubts: of_page.low.unwrap_or_else(unusual),
-                words: of_page.count,
+                doubts: sum(&mut known.iter().filter(is_doubtful)),
+                words: sum(&mut known.iter()),
             }
         });
         let mut counts: Vec<Count> = counts.collect();
@@ -116,10 +168,9 @@ impl Doubts {
     }
 }
 
-/// The words with a low confidence.
-fn low(page: &Page) -> impl Iterator<Item = Word<'_>> {
-    page.words()
-        .filter(|word| word.style().confidence < DOUBTFUL)
+/// Whether a word has a low confidence.
+fn is_low(word: &Word<'_>) -> bool {
+    word.style().confidence < DOUBTFUL
 }
 
 /// The confidence, if recognised words of the page have different values; a person's words do not count.

@@ -19,7 +19,7 @@ use std::{env, iter, thread};
 
 use serde_json::{Value, json};
 
-pub(super) use doubts::{Doubts, is_human};
+pub(super) use doubts::{Doubtful, Doubts, is_human};
 pub(super) use journal::Journal;
 use presence::Presence;
 
@@ -99,7 +99,9 @@ impl Corrections {
 
     /// The operations in effect.
     pub(super) fn set(&self, written: &Journal) -> Arc<corrections::Corrections> {
-        Arc::new(corrections::Corrections::new(&self.merged(written)))
+        let merged = self.merged(written);
+        self.doubts().learn(&merged);
+        Arc::new(corrections::Corrections::new(&merged))
     }
 
     /// The doubtful words of the pages read so far.
@@ -112,7 +114,7 @@ impl Corrections {
         let mut doubts = self.doubts();
         match changed {
             Some(pages) => pages.iter().for_each(|page| doubts.remove(*page)),
-            None => *doubts = Doubts::default(),
+            None => doubts.clear(),
         }
     }
 

@@ -1,22 +1,29 @@
-//! The words of a document with their numbers, and how often sequences of three letters occur in them. It is
-//! filled page by page, and changes with the pages.
+//! The words of a document with their numbers, and which letters follow each other in them. It is filled page by
+//! page, and changes with the pages.
 
 use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 
-/// Three letters of a word; its beginning and its end are [`EDGE`].
-type Trigram = [char; 3];
-
+/// The beginning and the end of a word.
 const EDGE: char = '\u{2}';
+/// Any letter, in a sequence of letters or a word.
+const ANY: char = '\u{3}';
+
+/// Occurrences that the general frequency of a letter counts beside those between two given letters, and the
+/// number of letters that may occur.
+const PRIOR: f32 = 4.0;
+const LETTERS: f32 = 100.0;
 
 /// The words of all pages read so far.
 #[derive(Default)]
 pub(super) struct Vocabulary {
     /// The number of occurrences of each word.
     pub(super) counts: HashMap<Arc<str>, u32>,
-    /// The number of different words that contain a trigram.
-    trigrams: HashMap<Trigram, u32>,
+    /// The number of three letters in a row in the different words. [`ANY`] stands for each letter.
+    sequences: HashMap<[char; 3], u32>,
+    /// The words that occur several times, by their forms with [`ANY`] for one letter.
+    frequent: HashMap<String, Vec<Arc<str>>>,
 }
 
 impl Vocabulary {
@@ -26,10 +33,19 @@ impl Vocabulary {
         let word = known.map_or_else(|| word.into(), Arc::clone);
         let count = self.counts.entry(Arc::clone(&word)).or_default();
         *count += 1;
-        if *count == 1 {
-            for trigram in trigrams(&word) {
-                *self.trigrams.entry(trigram).or_default() += 1;
+        match *count {
+            1 => {
+                for sequence in sequences(&word).flatten() {
+                    *self.sequences.entry(sequence).or_default() += 1;
+                }
             }
+            2 => {
+                for gapped in gapped(&word) {
+                    let words = self.frequent.entry(gapped).or_default();
+                    words.push(Arc::clone(&word));
+                }
+            }
+            _ => {}
         }
         word
     }
@@ -40,14 +56,23 @@ impl Vocabulary {
             return;
         };
         *count -= 1;
-        if *count > 0 {
-            return;
-        }
-        self.counts.remove(word);
-        for trigram in trigrams(word) {
-            if let Some(count) = self.trigrams.get_mut(&trigram) {
-                *count -= 1;
+        match *count {
+            0 => {
+                self.counts.remove(word);
+                for sequence in sequences(word).flatten() {
+                    if let Some(count) = self.sequences.get_mut(&sequence) {
+                        *count -= 1;
+                    }
+                }
             }
+            1 => {
+                for gapped in gapped(word) {
+                    if let Some(words) = self.frequent.get_mut(&gapped) {
+                        words.retain(|other| **other != *word);
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -56,39 +81,72 @@ impl Vocabulary {
         self.counts.get(word).copied().unwrap_or_default()
     }
 
-    /// The number of a word's trigrams that no other word has, and of all its trigrams.
-    pub(super) fn new_trigrams(&self, word: &str) -> (usize, usize) {
+    /// The surprisal of a word's most unusual letter between its neighbours, in bits. The word itself does not count.
+    pub(super) fn surprisal(&self, word: &str) -> f32 {
         let own = u32::from(self.counts.contains_key(word));
-        let all = trigrams(word);
-        let count = |trigram: &Trigram| self.trigrams.get(trigram).copied().unwrap_or_default();
-        let new = all.iter().filter(|trigram| count(trigram) <= own);
-        (new.count(), all.len())
+        let count = |sequence: &[char; 3]| {
+            let count = self.sequences.get(sequence).copied().unwrap_or_default();
+            count.saturating_sub(own) as f32
+        };
+        let surprisals = sequences(word).map(|[here, around, letter, all]| {
+            let general = (count(&letter) + 1.0) / (count(&all) + LETTERS);
+            -((count(&here) + PRIOR * general) / (count(&around) + PRIOR)).log2()
+        });
+        surprisals.fold(0.0, f32::max)
+    }
+
+    /// The most frequent word that differs in one letter and is more frequent, with its number. Words that differ at
+    /// the end are often other forms of the same word.
+    pub(super) fn neighbour(&self, word: &str) -> Option<(&str, u32)> {
+        let mut gapped: Vec<String> = gapped(word).collect();
+        gapped.pop();
+        let words = gapped.iter().filter_map(|gapped| self.frequent.get(gapped));
+        let counted = words.flatten().map(|word| (&**word, self.count(word)));
+        let own = self.count(word);
+        let others = counted.filter(|(_, count)| *count > own);
+        others.max_by_key(|&(word, count)| (count, word))
     }
 }
 
 /// A printed word in the form in which it is counted: in lower case, without punctuation around it. `None` if
 /// it has no letters.
 pub(super) fn form(word: &str) -> Option<String> {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\u{FFFD}');
-    let has_letters = word.chars().any(|c| c.is_alphabetic() || c == '\u{FFFD}');
-    has_letters.then(|| word.replace('\u{AD}', "").to_lowercase())
+    let has_letters = |c: char| c.is_alphabetic() || c == '\u{FFFD}';
+    let word = bare(word);
+    word.contains(has_letters)
+        .then(|| word.replace('\u{AD}', "").to_lowercase())
 }
 
-/// The different trigrams of a word. Other characters than letters divide it.
-fn trigrams(word: &str) -> Vec<Trigram> {
-    let mut all = Vec::new();
-    let parts = word.split(|c: char| !c.is_alphabetic());
-    for part in parts.filter(|part| !part.is_empty()) {
-        let ends = iter::once(EDGE).chain(part.chars()).chain([EDGE]);
-        for trigram in ends.collect::<Vec<char>>().windows(3) {
-            if let Ok(trigram) = trigram.try_into()
-                && !all.contains(&trigram)
-            {
-                all.push(trigram);
-            }
-        }
-    }
-    all
+/// A word without the punctuation around it.
+pub(super) fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\u{FFFD}')
+}
+
+/// The sequences of a word. For each letter: the letter between its neighbours, any letter between them, this letter
+/// anywhere, and any letter anywhere.
+fn sequences(word: &str) -> impl Iterator<Item = [[char; 3]; 4]> + '_ {
+    let before = iter::once(EDGE).chain(word.chars());
+    let after = word.chars().skip(1).chain([EDGE]);
+    let letters = before.zip(word.chars()).zip(after);
+    letters.map(|((before, letter), after)| {
+        [
+            [before, letter, after],
+            [before, ANY, after],
+            [ANY, letter, ANY],
+            [ANY; 3],
+        ]
+    })
+}
+
+/// The forms of a word with [`ANY`] for one letter, from the first to the last.
+fn gapped(word: &str) -> impl Iterator<Item = String> + '_ {
+    let letters = word.char_indices();
+    letters.map(|(at, letter)| {
+        let (before, after) = (word.get(..at), word.get(at + letter.len_utf8()..));
+        let mut gapped = before.unwrap_or_default().to_owned();
+        gapped.push(ANY);
+        gapped + after.unwrap_or_default()
+    })
 }
 
 #[cfg(test)]
@@ -109,39 +167,54 @@ mod tests {
         }
     }
 
+    /// A vocabulary of these words.
+    fn of(words: &[&str]) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        for word in words {
+            vocabulary.add(word);
+        }
+        vocabulary
+    }
+
     #[test]
-    fn trigrams_know_where_words_begin_and_end() {
-        let of = |word| {
-            trigrams(word)
-                .into_iter()
-                .map(String::from_iter)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(of("abca"), ["\u{2}ab", "abc", "bca", "ca\u{2}"]);
-        assert_eq!(of("a1bc"), ["\u{2}a\u{2}", "\u{2}bc", "bc\u{2}"]);
-        assert!(of("12").is_empty());
+    fn letters_are_unusual_between_others() {
+        let words = of(&["rose", "hose", "nose", "rosa", "rone"]);
+        // The others have an s between o and e, and no other word has an n there.
+        assert!(words.surprisal("rone") > words.surprisal("rose") + 1.0);
+        assert!(words.surprisal("roqe") > words.surprisal("rone"));
+    }
+
+    #[test]
+    fn frequent_words_with_one_other_letter_are_neighbours() {
+        let words = of(&["house", "house", "house", "mouse", "mouse", "houss"]);
+        for (word, expected) in [
+            ("honse", Some(("house", 3))),
+            ("mouse", Some(("house", 3))),
+            ("house", None),
+            // Only the end differs.
+            ("houss", None),
+            ("hoose", Some(("house", 3))),
+            ("hose", None),
+        ] {
+            assert_eq!(words.neighbour(word), expected, "{word}");
+        }
     }
 
     #[test]
     fn pages_can_be_taken_out_again() {
-        let mut words = Vocabulary::default();
-        for word in ["rose", "rosen", "rose"] {
-            words.add(word);
-        }
+        let mut words = of(&["rose", "rosen", "rose"]);
         assert_eq!((words.counts.len(), words.count("rose")), (2, 2));
-        // Only the end of the word is not in the other one.
-        assert_eq!(words.new_trigrams("rose"), (1, 4));
-        assert_eq!(words.new_trigrams("rot"), (2, 3));
+        assert_eq!(words.neighbour("rase"), Some(("rose", 2)));
+        let before = words.surprisal("rasen");
         words.add("base");
-        assert_eq!(words.new_trigrams("rose"), (0, 4));
+        assert_ne!(words.surprisal("rasen"), before);
         words.remove("base");
+        assert_eq!(words.surprisal("rasen"), before);
         words.remove("rose");
-        assert_eq!(words.count("rose"), 1);
+        assert_eq!((words.count("rose"), words.neighbour("rase")), (1, None));
         words.remove("rose");
         words.remove("rosen");
-        assert_eq!(
-            (words.counts.len(), words.new_trigrams("rose")),
-            (0, (4, 4))
-        );
+        assert!(words.counts.is_empty());
+        assert_eq!(words.surprisal("rose"), of(&[]).surprisal("rose"));
     }
 }

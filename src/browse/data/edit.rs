@@ -1,16 +1,13 @@
 //! A page for the editor: its blocks, paragraphs, lines and words with boxes, classes and doubts.
 
-use std::collections::HashSet;
-
 use serde_json::{Value, json};
 
 use super::pages::SeenPage;
-use crate::browse::corrections::is_human;
+use crate::browse::corrections::{Doubtful, is_human};
 use crate::web::bbox::{corners, rounded};
 use pdfa2hocr_core::blocks::{Block, BlockRole, Line, Page, Paragraph, Word};
 use pdfa2hocr_core::corrections::{self, Class};
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::page::NodeId;
 
 /// The x-height of common fonts, in sizes of the font.
 const X_HEIGHT: f32 = 0.45;
@@ -21,7 +18,7 @@ const SAME_SIZE: f32 = 1.3;
 const LEAST: f32 = 0.5;
 
 /// A page with its doubtful words marked, and boxes in points.
-pub(in crate::browse) fn edit(page: &Page, doubtful: &HashSet<NodeId>) -> Value {
+pub(in crate::browse) fn edit(page: &Page, doubtful: &Doubtful) -> Value {
     let blocks = page.blocks();
     let blocks = blocks.iter().map(|block| edit_block(block, page, doubtful));
     json!({
@@ -32,7 +29,7 @@ pub(in crate::browse) fn edit(page: &Page, doubtful: &HashSet<NodeId>) -> Value 
     })
 }
 
-fn edit_block(block: &Block<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
+fn edit_block(block: &Block<'_>, page: &Page, doubtful: &Doubtful) -> Value {
     let (class, depth) = fields(class_of_block(block, page));
     let paragraphs = block.paragraphs().iter().map(|paragraph| {
         let (class, depth) = fields(class_of(paragraph, block, page));
@@ -53,7 +50,7 @@ fn edit_block(block: &Block<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Val
     })
 }
 
-fn edit_line(line: &Line<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
+fn edit_line(line: &Line<'_>, page: &Page, doubtful: &Doubtful) -> Value {
     let words = line.words().iter();
     let words = words.map(|word| edit_word(word, page, doubtful));
     json!({
@@ -65,7 +62,7 @@ fn edit_line(line: &Line<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value 
 }
 
 /// A word. A soft hyphen at the end of its text means that it continues on the next line.
-fn edit_word(word: &Word<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value {
+fn edit_word(word: &Word<'_>, page: &Page, doubtful: &Doubtful) -> Value {
     let (node, tree) = (word.node(), &page.model().tree);
     let mut around = tree.with_around(node);
     let is_headword = around.any(|id| tree[id].kind.as_str() == "headword");
@@ -73,7 +70,8 @@ fn edit_word(word: &Word<'_>, page: &Page, doubtful: &HashSet<NodeId>) -> Value 
         "box": corners(word.bbox()),
         "text": word.text(),
         "confidence": word.style().confidence,
-        "doubtful": doubtful.contains(&node),
+        "doubtful": doubtful.contains_key(&node),
+        "suggestion": doubtful.get(&node),
         "source": is_human(word).then_some("human"),
         "class": is_headword.then_some("headword"),
     })

@@ -4,7 +4,9 @@ import { showClasses } from './class_menu.js';
 import { LEVELS } from './units.js';
 
 /**
- * @param {Editor} editor @param {{ nextDoubtful(): unknown, palette(): void, find(): void }} view @returns {Command[]}
+ * @param {Editor} editor
+ * @param {{ nextDoubtful(): unknown, takeSuggestion(): void, palette(): void, find(): void }} view
+ * @returns {Command[]}
  */
 export function commandsOf(editor, view) {
   const { state, workspace } = editor;
@@ -42,6 +44,7 @@ export function commandsOf(editor, view) {
     { name: 'order', label: 'Order', keys: ['o'], writes: true, act: use('order') },
     { name: 'delete', label: 'Delete', keys: ['Delete'], writes: true, act: () => editor.remove() },
     { name: 'doubtful', label: 'Next doubtful', keys: ['F4'], inFields: true, act: () => view.nextDoubtful() },
+    { name: 'suggestion', label: 'Suggestion', keys: ['F7'], inFields: true, act: () => view.takeSuggestion() },
     { name: 'palette', label: 'Characters', keys: ['F9'], inFields: true, act: () => view.palette() },
     { name: 'undo', label: 'Undo', keys: ['Ctrl z'], inFields: true, act: () => editor.change('undo') },
     { name: 'redo', label: 'Redo', keys: ['Ctrl Z', 'Ctrl y'], inFields: true, act: () => editor.change('redo') },

@@ -72,7 +72,13 @@ export class LineRow {
       'div',
       { class: 'cells', dir: direction },
       words.map((word, index) =>
-        h('div', { class: `cell ${markOf(word)}`, title: titleOf(word) }, this.#cells[index], this.fields[index]),
+        h(
+          'div',
+          { class: `cell ${markOf(word)}`, title: titleOf(word) },
+          this.#cells[index],
+          this.fields[index],
+          this.#suggestion(word),
+        ),
       ),
     );
   }
@@ -82,6 +88,18 @@ export class LineRow {
     this.#cells = [whole];
     this.fields = [this.#field(this.unit.text, `Text of line ${this.unit.number + 1}`)];
     return h('div', { class: 'strip', dir: this.unit.line?.direction }, whole, this.fields);
+  }
+
+  /** The text that is suggested for a word, below its field. @param {Unit} word */
+  #suggestion({ word }) {
+    if (!word?.suggestion || !this.#host.isWritable) return null;
+    return h('button', {
+      type: 'button',
+      class: `suggestion ${scriptClass(word.suggestion)}`,
+      title: 'Take this text (F7)',
+      tabindex: -1,
+      text: word.suggestion,
+    });
   }
 
   /** @param {string} text @param {string} label */
@@ -183,6 +201,15 @@ export class LineRow {
       classList.remove('doubtful');
       classList.add('human');
     }
+    for (const suggestion of this.element.querySelectorAll('.suggestion')) suggestion.remove();
+  }
+
+  /** Gives a word another text. @param {number} index @param {string} text */
+  write(index, text) {
+    const isByWord = this.#host.isByWord;
+    const field = this.fields[isByWord ? index : 0];
+    const [start, end] = isByWord ? [0, field.value.length] : wordRange(field.value, index);
+    field.setRangeText(shown(text), start, end);
   }
 
   /** The index of the word at the caret of a field. */
@@ -268,5 +295,5 @@ function titleOf({ word }) {
   if (!word) return null;
   const text = visible(word.text);
   if (word.source === 'human') return `“${text}” corrected`;
-  return `“${text}” confidence ${Math.round(word.confidence)} %${word.doubtful ? ', doubtful' : ''}`;
+  return `“${text}” confidence ${Math.round(word.confidence)} %${word.doubtful ? ', doubtful' : ''}${word.suggestion ? `, F7 for “${word.suggestion}”` : ''}`;
 }

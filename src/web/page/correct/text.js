@@ -238,6 +238,7 @@ export class TextPane {
         const row = this.#rowOf(event.target instanceof Element ? event.target : null);
         const cell = closest(event, '.cell');
         row?.focus(cell ? [...(cell.parentElement?.children ?? [])].indexOf(cell) : 0);
+        if (closest(event, '.suggestion')) this.takeSuggestion();
       },
     });
     this.palette.element.addEventListener('focusout', ({ relatedTarget: next }) => {
@@ -354,6 +355,20 @@ export class TextPane {
     }
   }
 
+  /** Replaces the word at the caret by the text that is suggested for it, and goes to the next doubtful word. */
+  takeSuggestion() {
+    const { word: unit } = this.#editor.state;
+    const row = this.#rows[unit?.parent?.number ?? -1];
+    const suggestion = unit?.word?.suggestion;
+    if (!row || !unit || !suggestion || !this.isWritable) {
+      this.#editor.workspace.say('Nothing is suggested for this word.');
+      return;
+    }
+    row.write(unit.index, suggestion);
+    this.#commit(row);
+    this.nextDoubtful();
+  }
+
   /**
    * The correction that the fields of a line make; null if they have its text.
    * @param {LineRow} row @returns {Correction | null}
@@ -404,7 +419,13 @@ export class TextPane {
     for (const [index, unit] of units.entries()) {
       unit.text = texts[index];
       if (unit.word)
-        Object.assign(unit.word, { text: texts[index], confidence: 100, doubtful: false, source: 'human' });
+        Object.assign(unit.word, {
+          text: texts[index],
+          confidence: 100,
+          doubtful: false,
+          suggestion: null,
+          source: 'human',
+        });
     }
     row.unit.text = wordsOf(row.unit)
       .map(({ text }) => text)

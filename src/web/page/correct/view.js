@@ -23,6 +23,7 @@ export function correctView(workspace) {
   const isSeen = () => state.view === 'correct';
   const commands = commandsOf(editor, {
     nextDoubtful: () => text.nextDoubtful(),
+    takeSuggestion: () => text.takeSuggestion(),
     palette: () => {
       editor.state.set({ right: 'text' });
       text.palette.focus();

@@ -27,6 +27,7 @@ const CORRECT_KEYS = [
   ['Tab, Shift Tab', 'next, previous word'],
   ['Enter', 'accept the line: all of its words are right; to the next line'],
   ['F4', 'next doubtful word, also on the pages after this one'],
+  ['F7', 'take the text that is suggested for the word, and go to the next doubtful one'],
   ['F2', 'divide the word at the caret; at its beginning, the line'],
   ['F8', 'merge the word with the next one; after the last one, the lines'],
   ['F9', 'characters that are not on the keyboard'],
