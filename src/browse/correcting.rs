@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::slice;
+use std::sync::MutexGuard;
+use std::time::Instant;
 
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -11,7 +13,7 @@ use serde_json::{Value, json};
 use super::answer::Failure;
 use super::corrections::Journal;
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PageState, PagesOf};
+use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PagesOf};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Most operations of a request.
@@ -38,10 +40,6 @@ pub(super) enum Change {
     Make(Vec<OnPage>),
     Undo,
     Redo,
-    Progress {
-        page: PageNumber,
-        state: PageState,
-    },
     /// Withdraws an entry that another one contradicts.
     Settle(Id),
 }
@@ -57,8 +55,7 @@ impl Opened {
     /// Those of modules, if the document is read again.
     pub(super) fn corrections_state(&self, tab: Option<&str>) -> Result<Value, Failure> {
         self.corrections.begin_digest();
-        let mut written = self.corrections.written();
-        self.notice_change(&mut written)?;
+        let written = self.latest()?;
         Ok(self.corrections.status(&written, tab))
     }
 
@@ -68,10 +65,9 @@ impl Opened {
     ///
     /// Those of [`Opened::corrections_state`].
     pub(super) fn report_tab(&self, tab: &str) -> Result<Value, Failure> {
-        let others = self.corrections.report(tab);
-        let mut written = self.corrections.written();
-        self.notice_change(&mut written)?;
-        Ok(json!({"others": others, "seq": written.seq}))
+        let others = self.corrections.presence.report(tab, Instant::now());
+        let seq = self.latest()?.seq;
+        Ok(json!({"others": others, "seq": seq}))
     }
 
     /// Changes the corrections. `seq` is the last change that the tab knows. If this is not the latest one, nothing
@@ -89,14 +85,13 @@ impl Opened {
         self.corrections.be_busy();
         let source = self.corrections.source(self.page_count());
         let forbidden = |why| Failure::new(StatusCode::FORBIDDEN, why);
-        let mut written = self.corrections.written();
+        let mut written = self.latest()?;
         let stale = |written: &Journal| {
             let mut state = self.corrections.status(written, tab);
             let why = "another tab or program changed the corrections; they are shown now";
             state["error"] = why.into();
             Ok((StatusCode::CONFLICT, state))
         };
-        self.notice_change(&mut written)?;
         if let Some(why) = written.why_not() {
             return Err(forbidden(why.to_owned()));
         }
@@ -109,8 +104,8 @@ impl Opened {
             .new_entries(operations)
             .map_err(forbidden)?;
         if !written.append(&source, &entries).map_err(forbidden)? {
-            self.notice_change(&mut written)?;
-            return stale(&written);
+            drop(written);
+            return stale(&*self.latest()?);
         }
         let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
@@ -133,12 +128,13 @@ impl Opened {
         Ok((StatusCode::OK, done))
     }
 
-    /// Reads the corrections again if another program changed their file.
-    fn notice_change(&self, written: &mut Journal) -> Result<(), Failure> {
-        match written.notice_change() {
-            true => self.apply(written, None),
-            false => Ok(()),
+    /// The corrections, which are read again if another program changed their file.
+    fn latest(&self) -> Result<MutexGuard<'_, Journal>, Failure> {
+        let mut written = self.corrections.written();
+        if written.notice_change() {
+            self.apply(&written, None)?;
         }
+        Ok(written)
     }
 
     /// The operations of a change, with their pages.
@@ -155,15 +151,13 @@ impl Opened {
                     return Err(Failure::bad_request(why));
                 }
                 let made = operations.into_iter().map(|OnPage { page, operation }| {
-                    self.check_page(page)?;
+                    if page.index() >= self.page_count() {
+                        return Err(Failure::bad_request(format!("page {page} does not exist")));
+                    }
                     check(&operation).map_err(Failure::bad_request)?;
                     Ok((Some(page), operation))
                 });
                 return made.collect();
-            }
-            Change::Progress { page, state } => {
-                self.check_page(page)?;
-                return Ok(vec![(Some(page), Operation::Progress { state })]);
             }
             Change::Undo => (history.to_undo(), "there is nothing to undo"),
             Change::Redo => (history.to_redo(), "there is nothing to redo"),
@@ -178,13 +172,6 @@ impl Opened {
         Ok(vec![(None, operation)])
     }
 
-    fn check_page(&self, page: PageNumber) -> Result<(), Failure> {
-        match page.index() < self.page_count() {
-            true => Ok(()),
-            false => Err(Failure::bad_request(format!("page {page} does not exist"))),
-        }
-    }
-
     /// The indices of the pages on which entries apply, and of those that are read again.
     fn concerned(&self, written: &Journal, entries: &[Entry]) -> (BTreeSet<u32>, BTreeSet<u32>) {
         // An entry that undoes or redoes others concerns their pages.
@@ -195,21 +182,19 @@ impl Opened {
         let ids: HashSet<&Id> = ids.collect();
         let files = self.corrections.files(written);
         let all = files.flat_map(|content| &content.entries);
-        let (mut pages, mut read) = (BTreeSet::new(), BTreeSet::new());
+        let (mut pages, mut near) = (BTreeSet::new(), 0);
         for entry in all.filter(|entry| ids.contains(&entry.id)) {
             let Some(first) = entry.page.map(PageNumber::index) else {
                 continue;
             };
-            let (on, near) = match &entry.operation {
-                Operation::Gutters { pages, .. } => (*pages, NEIGHBOURS),
-                _ => (PagesOf::This, 0),
-            };
-            let own = (first..self.page_count()).filter(|&page| on.contains(first, page));
-            for page in own {
-                pages.insert(page);
-                read.extend(page.saturating_sub(near)..=page.saturating_add(near));
+            let mut on = PagesOf::This;
+            if let Operation::Gutters { pages, .. } = &entry.operation {
+                (on, near) = (*pages, NEIGHBOURS);
             }
+            pages.extend((first..self.page_count()).filter(|&page| on.contains(first, page)));
         }
+        let around = |&page: &u32| page.saturating_sub(near)..=page.saturating_add(near);
+        let read = pages.iter().flat_map(around).collect();
         (pages, read)
     }
 
@@ -237,11 +222,8 @@ impl Opened {
 
 /// Checks what no page can have.
 fn check(operation: &Operation) -> Result<(), String> {
-    if operation.phase().is_none() {
+    if matches!(operation, Operation::Undo { .. } | Operation::Redo { .. }) {
         return Err("this operation has a route of its own".to_owned());
-    }
-    if !operation.is_finite() {
-        return Err("a box has a number that is not finite".to_owned());
     }
     let anchors = operation.anchors().iter().map(|anchor| &*anchor.text);
     let mut texts = anchors.chain(operation.text());

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
+use super::corrections::is_measured;
 use super::data;
 use super::documents::Opened;
 
@@ -32,9 +33,15 @@ impl Opened {
         self.corrections.begin_digest();
         let seen = self.view(analysis)?.page(index)?;
         let page = &seen.page;
-        let (doubt, doubtful) = self.corrections.doubts().of(page);
+        let doubtful = self.corrections.doubts().of(page);
         let mut edited = data::edit(page, &doubtful);
-        edited["doubt"] = json!(doubt);
+        let is_measured = is_measured(page);
+        edited["doubt"] = if is_measured {
+            "confidence"
+        } else {
+            "vocabulary"
+        }
+        .into();
         edited["results"] = json!(page.corrections());
         Ok(edited)
     }

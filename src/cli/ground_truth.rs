@@ -124,9 +124,8 @@ impl Lines {
 
     /// Writes the pictures and texts of a page's lines, and returns the page with these lines; `None` without any.
     fn add(&self, page: &Page) -> std::result::Result<Option<Page>, Refusal> {
-        let all: Vec<Line<'_>> = page.lines().collect();
         let is_wanted = |line: &Line<'_>| !line.words().is_empty() && self.is_true(page, line);
-        let wanted: Vec<&Line<'_>> = all.iter().filter(|line| is_wanted(line)).collect();
+        let wanted: Vec<Line<'_>> = page.lines().filter(is_wanted).collect();
         if wanted.is_empty() {
             return Ok(None);
         }

@@ -63,16 +63,12 @@ impl Learn {
     /// Those of a conversion.
     pub(super) fn run(&self) -> Result<()> {
         let file = File::merge(corrections::files(&self.files)?);
-        let input = match (&self.source, self.files.first()) {
-            (Some(source), _) => source.clone(),
-            (None, Some(first)) if !file.source.name.is_empty() => {
-                first.with_file_name(&file.source.name)
-            }
-            (None, _) => {
-                let why = "the corrections do not name their document: name it with --source";
-                return Err(Diagnostic::argument(why));
-            }
-        };
+        let own = &file.source.name;
+        let first = self.files.first().filter(|_| !own.is_empty());
+        let beside = first.map(|first| first.with_file_name(own));
+        let why = "the corrections do not name their document: name it with --source";
+        let input = self.source.clone().or(beside);
+        let input = input.ok_or_else(|| Diagnostic::argument(why))?;
         let options = Options {
             road: self.roads.road()?,
             corrections: None,

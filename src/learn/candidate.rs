@@ -93,14 +93,6 @@ impl Candidate {
     }
 }
 
-/// The middles of gutters.
-fn middles(gutters: &[[f32; 4]]) -> Vec<f32> {
-    gutters
-        .iter()
-        .map(|[x0, _, x1, _]| (x0 + x1) / 2.0)
-        .collect()
-}
-
 /// The gutters of single pages with their entries, without those that an earlier one has.
 fn gutters(file: &File) -> Vec<(&Entry, PageNumber, &[[f32; 4]])> {
     let mut found: Vec<(&Entry, PageNumber, &[[f32; 4]])> = Vec::new();
@@ -112,9 +104,11 @@ fn gutters(file: &File) -> Vec<(&Entry, PageNumber, &[[f32; 4]])> {
         else {
             continue;
         };
-        let is_near = |(a, b): (&f32, &f32)| (a - b).abs() < SAME_GUTTER;
+        let middle = |[x0, _, x1, _]: &[f32; 4]| (x0 + x1) / 2.0;
         let is_same = |other: &[[f32; 4]]| {
-            other.len() == at.len() && middles(other).iter().zip(&middles(at)).all(is_near)
+            let mut both = other.iter().zip(at);
+            other.len() == at.len()
+                && both.all(|(a, b)| (middle(a) - middle(b)).abs() < SAME_GUTTER)
         };
         if found.len() < GUTTERS && !found.iter().any(|(.., other)| is_same(other)) {
             found.push((entry, page, at));

@@ -9,7 +9,7 @@ mod candidate;
 mod units;
 mod words;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::convert::Options;
 use crate::document::Document;
@@ -75,8 +75,8 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
             ..options.clone()
         })?;
         let pages = document.pages_at(&numbers)?;
-        let pages = pages.map(|page| page.map(|page| Read::of(&page)));
-        pages.collect::<Result<Vec<Read>>>()
+        let pages = pages.map(|page| page.map(|page| (Units::of(&page), applied(&page))));
+        pages.collect::<Result<Vec<(Units, Vec<Id>)>>>()
     };
     let raw = read(base, None)?;
     let truth = read(base, Some(file.entries.clone()))?;
@@ -90,27 +90,27 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
         let entries = gutters.clone().chain(others).cloned().collect();
         let other = read(&candidate.options, Some(gutters.cloned().collect()))?;
         let still = read(&candidate.options, Some(entries))?;
-        // The corrections that changed pages, and those of them that the candidate does not make needless.
-        let (mut needed, mut left) = (HashSet::new(), HashSet::new());
+        // The corrections that changed pages, and whether the candidate makes them needless.
+        let mut needed: HashMap<&Id, bool> = HashMap::new();
         let mut breaks = 0;
         let pages = numbers.iter().zip(raw.iter().zip(&truth));
-        for ((page, (raw, truth)), (other, still)) in pages.zip(other.iter().zip(&still)) {
+        for ((page, ((raw, _), (truth, corrections))), ((other, _), (_, still))) in
+            pages.zip(other.iter().zip(&still))
+        {
             if done.contains(page) {
-                breaks += truth.units.lost(&raw.units, &other.units);
+                breaks += truth.lost(raw, other);
             }
-            for id in &truth.applied {
+            for id in corrections {
                 let is_explained = match structural.get(id) {
-                    Some(operation) if has_gutters(operation) => {
-                        other.units.has_blocks_of(&truth.units)
-                    }
-                    Some(_) => !still.applied.contains(id),
+                    Some(operation) if has_gutters(operation) => other.has_blocks_of(truth),
+                    Some(_) => !still.contains(id),
                     None => continue,
                 };
-                needed.insert(id);
-                left.extend(Some(id).filter(|_| !is_explained));
+                *needed.entry(id).or_insert(true) &= is_explained;
             }
         }
-        let explains = needed.len() - left.len();
+        let explains = needed.values().filter(|is_explained| **is_explained);
+        let explains = explains.count();
         // Pages with two columns have two of at most three, too.
         let is_same = |effect: &Effect| {
             effect.candidate.has_columns()
@@ -131,22 +131,11 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
     Ok(learned)
 }
 
-/// A page as it was read.
-struct Read {
-    units: Units,
-    /// The corrections that changed it.
-    applied: Vec<Id>,
-}
-
-impl Read {
-    fn of(page: &Page) -> Self {
-        let outcomes = page.corrections().iter();
-        let applied = outcomes.filter(|outcome| outcome.state == State::Applied);
-        Self {
-            units: Units::of(page),
-            applied: applied.map(|outcome| outcome.id.clone()).collect(),
-        }
-    }
+/// The corrections that changed a page.
+fn applied(page: &Page) -> Vec<Id> {
+    let outcomes = page.corrections().iter();
+    let applied = outcomes.filter(|outcome| outcome.state == State::Applied);
+    applied.map(|outcome| outcome.id.clone()).collect()
 }
 
 fn has_gutters(operation: &Operation) -> bool {
@@ -170,9 +159,7 @@ fn is_structural(operation: &Operation) -> bool {
 /// The indices of pages with corrections, or marked done, in ascending order.
 fn pages_of(file: &File, done: &HashSet<u32>, count: u32) -> Vec<u32> {
     let corrected = file.in_effect().map(|(_, page, _)| page.index());
-    let mut pages: Vec<u32> = corrected.chain(done.iter().copied()).collect();
-    pages.retain(|&page| page < count);
-    pages.sort_unstable();
-    pages.dedup();
-    pages
+    let pages = corrected.chain(done.iter().copied());
+    let pages: BTreeSet<u32> = pages.filter(|page| *page < count).collect();
+    pages.into_iter().collect()
 }

@@ -1,20 +1,20 @@
 //! The units of a page as sets of words, to compare two readings of a page.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pdfa2hocr_core::blocks::{Line, Page, Word};
 use pdfa2hocr_core::corrections::Level;
 
 /// The lines, paragraphs and blocks of a page, each identified by its level and the places of its words.
-pub(super) struct Units(HashSet<(Level, u64)>);
+pub(super) struct Units(HashSet<(Level, Vec<(i32, i32)>)>);
 
 impl Units {
     pub(super) fn of(page: &Page) -> Self {
         let mut units = HashSet::new();
         let mut add = |level: Level, lines: &[&Line<'_>]| {
-            let words = lines.iter().flat_map(|line| words_of(line));
-            units.insert((level, key(words.collect())));
+            let mut words: Vec<_> = lines.iter().flat_map(|line| words_of(line)).collect();
+            words.sort_unstable();
+            units.insert((level, words));
         };
         for block in page.blocks() {
             let paragraphs = block.paragraphs().iter();
@@ -53,12 +53,4 @@ fn words_of(line: &Line<'_>) -> Vec<(i32, i32)> {
         )
     };
     line.words().iter().map(start).collect()
-}
-
-/// A hash of words in any order.
-fn key(mut words: Vec<(i32, i32)>) -> u64 {
-    words.sort_unstable();
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    hasher.finish()
 }

@@ -811,8 +811,13 @@ type Correction =
   | { op: 'gutters'; at: Box[]; pages: GutterPages }
   | { op: 'class'; level: Level; on: UnitAnchor; class: ClassValue };
 type PageCorrection = Correction & { page: number };
+interface ProgressOfPage {
+  op: 'progress';
+  page: number;
+  state: PageProgress;
+}
 /** Takes the last step back or makes it again, sets the progress of a page, or withdraws one of two that conflict. */
-type OtherChange = 'undo' | 'redo' | { progress: { page: number; state: PageProgress } } | { settle: string };
+type OtherChange = 'undo' | 'redo' | { make: [ProgressOfPage] } | { settle: string };
 
 /** A unit of the corrected page, with its place among the others. */
 interface Unit {

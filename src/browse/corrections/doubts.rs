@@ -21,16 +21,6 @@ const DOUBTFUL: u8 = 80;
 /// doubtful words, and for a quarter of the shorter ones.
 const SUGGESTED: usize = 4;
 
-/// The basis of the doubt about a page's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::browse) enum Basis {
-    /// Their confidence, which was measured.
-    Confidence,
-    /// The other words of the document.
-    Vocabulary,
-}
-
 /// The doubtful words of the pages read so far.
 #[derive(Default)]
 pub(in crate::browse) struct Doubts {
@@ -77,7 +67,7 @@ impl Doubts {
     /// Adds a page, or replaces what is known of it.
     pub(in crate::browse) fn put(&mut self, page: &Page) {
         self.remove(page.index());
-        let is_measured = basis(page) == Basis::Confidence;
+        let is_measured = is_measured(page);
         let known = whole_words(page).into_iter().map(|(words, text)| Known {
             pieces: words.len(),
             form: form(&text).map(|form| self.vocabulary.add(&form)),
@@ -103,7 +93,7 @@ impl Doubts {
     }
 
     /// The doubtful words of a page, which is added as it is now.
-    pub(in crate::browse) fn of(&mut self, page: &Page) -> (Basis, Doubtful) {
+    pub(in crate::browse) fn of(&mut self, page: &Page) -> Doubtful {
         self.put(page);
         let known = self.pages.get(&page.index()).into_iter().flatten();
         let mut doubtful = Doubtful::new();
@@ -114,7 +104,7 @@ impl Doubts {
                 doubtful.extend(words.iter().map(|word| (word.node(), suggestion.clone())));
             }
         }
-        (basis(page), doubtful)
+        doubtful
     }
 
     /// Whether a word is doubtful. `is_unusual` is the answer of the vocabulary.
@@ -129,21 +119,20 @@ impl Doubts {
     }
 
     /// The text that a word may have: that which a person gave to such a word, or else a more frequent word that
-    /// differs in one letter.
+    /// differs in one letter, with the capitals of this one.
     fn suggestion(&self, form: &str, text: &str) -> Option<String> {
-        let is_long = form.chars().count() >= SUGGESTED;
-        let frequent = || Some(self.vocabulary.neighbour(form).filter(|_| is_long)?.0);
-        let corrected = self.corrected.get(form).map(String::as_str);
         let own = bare(text);
-        let new = match corrected.or_else(frequent)? {
-            new if own.chars().count() > 1 && own.to_uppercase() == own => new.to_uppercase(),
-            new if own.starts_with(char::is_uppercase) => {
-                let mut letters = new.chars();
-                let first = letters.next().into_iter().flat_map(char::to_uppercase);
-                first.chain(letters).collect()
-            }
-            new => new.to_owned(),
+        let frequent = || {
+            let is_long = form.chars().count() >= SUGGESTED;
+            let (word, _) = self.vocabulary.neighbour(form).filter(|_| is_long)?;
+            let letters = word.chars().zip(own.chars());
+            Some(letters.map(|(new, old)| match old.is_uppercase() {
+                true => new.to_uppercase().to_string(),
+                false => new.to_string(),
+            }))
         };
+        let corrected = self.corrected.get(form).cloned();
+        let new = corrected.or_else(|| Some(frequent()?.collect()))?;
         Some(text.replacen(own, &new, 1))
     }
 
@@ -173,8 +162,9 @@ fn is_low(word: &Word<'_>) -> bool {
     word.style().confidence < DOUBTFUL
 }
 
-/// The confidence, if recognised words of the page have different values; a person's words do not count.
-fn basis(page: &Page) -> Basis {
+/// Whether the confidence of a page's words was measured: recognised words have different values. A person's words do
+/// not count.
+pub(in crate::browse) fn is_measured(page: &Page) -> bool {
     let recognised = |word: &Word<'_>| {
         let mut glyphs = word.glyphs();
         !is_human(word) && glyphs.any(|glyph| matches!(glyph.decoding, Decoding::Recognised(_)))
@@ -182,10 +172,7 @@ fn basis(page: &Page) -> Basis {
     let words = page.words().filter(recognised);
     let mut values = words.map(|word| word.style().confidence);
     let first = values.next();
-    match values.any(|value| Some(value) != first) {
-        true => Basis::Confidence,
-        false => Basis::Vocabulary,
-    }
+    values.any(|value| Some(value) != first)
 }
 
 /// The words of a page, with both pieces of those that are divided at the end of a line.

@@ -14,18 +14,13 @@ use std::collections::BTreeMap;
 use pdfa2hocr_core::corrections::{Entry, Id, Operation, PageState};
 use pdfa2hocr_core::page_number::PageNumber;
 
-/// Hexadecimal digits of an identifier: those of its step, and its number in the step.
+/// Hexadecimal digits of an identifier that are those of its step; the others are its number in the step.
 pub(super) const STEP: usize = 24;
-const NUMBER: usize = 4;
 
 /// A step.
 #[derive(Clone, Debug)]
 struct Step {
-    /// Whether it withdrew earlier entries.
-    withdraws: bool,
-    /// The entries that it made, withdrew or restored.
-    ids: Vec<Id>,
-    /// Its own entries.
+    /// Operations of one request, or an entry that withdraws or restores earlier ones.
     entries: Vec<Entry>,
     /// The entry that took it back last.
     undone_by: Option<Entry>,
@@ -65,14 +60,12 @@ impl History {
 
     /// The operation that undoes the last step.
     pub(in crate::browse) fn to_undo(&self) -> Option<Operation> {
-        let step = self.undo.last()?;
-        Some(step.operation(step.withdraws))
+        Some(self.undo.last()?.operation(true))
     }
 
     /// The operation that redoes the step that was undone last.
     pub(in crate::browse) fn to_redo(&self) -> Option<Operation> {
-        let step = self.redo.last()?;
-        Some(step.operation(!step.withdraws))
+        Some(self.redo.last()?.operation(false))
     }
 
     /// Adds the next entry of the file.
@@ -92,26 +85,19 @@ impl History {
             operation if self.to_redo().as_ref() == Some(operation) => {
                 self.undo.extend(self.redo.pop());
             }
-            Operation::Undo { of } => self.begin(true, of.clone(), entry),
-            Operation::Redo { of } => self.begin(false, of.clone(), entry),
             _ => match self.undo.last_mut() {
-                Some(last) if self.redo.is_empty() && last.continues_with(&entry.id) => {
-                    last.ids.push(entry.id.clone());
+                Some(last) if self.redo.is_empty() && last.continues_with(entry) => {
                     last.entries.push(entry.clone());
                 }
-                _ => self.begin(false, vec![entry.id.clone()], entry),
+                _ => {
+                    self.redo.clear();
+                    self.undo.push(Step {
+                        entries: vec![entry.clone()],
+                        undone_by: None,
+                    });
+                }
             },
         }
-    }
-
-    fn begin(&mut self, withdraws: bool, ids: Vec<Id>, entry: &Entry) {
-        self.redo.clear();
-        self.undo.push(Step {
-            withdraws,
-            ids,
-            entries: vec![entry.clone()],
-            undone_by: None,
-        });
     }
 
     /// The entries that give the same history: without steps that can no longer be redone, and without
@@ -126,20 +112,28 @@ impl History {
 }
 
 impl Step {
-    /// The operation that applies its entries again, or takes them back.
-    fn operation(&self, applies: bool) -> Operation {
-        let of = self.ids.clone();
-        match applies {
+    /// The operation that undoes or redoes it.
+    fn operation(&self, undoes: bool) -> Operation {
+        let (of, withdraws) = match self.entries.first().map(|first| &first.operation) {
+            Some(Operation::Undo { of }) => (of.clone(), true),
+            Some(Operation::Redo { of }) => (of.clone(), false),
+            _ => (
+                self.entries.iter().map(|own| own.id.clone()).collect(),
+                false,
+            ),
+        };
+        match undoes == withdraws {
             true => Operation::Redo { of },
             false => Operation::Undo { of },
         }
     }
 
     /// Whether an entry is another operation of the same request.
-    fn continues_with(&self, id: &Id) -> bool {
+    fn continues_with(&self, entry: &Entry) -> bool {
+        let is_made = |entry: &Entry| entry.operation.phase().is_some();
         self.entries.first().is_some_and(|first| {
-            let is_made = first.operation.phase().is_some();
-            is_made && first.id != *id && request(&first.id) == request(id)
+            let is_other = first.id != entry.id && request(&first.id) == request(&entry.id);
+            is_other && is_made(first) && is_made(entry)
         })
     }
 }
@@ -147,10 +141,7 @@ impl Step {
 /// The part of an identifier that the operations of a request share.
 fn request(id: &Id) -> &str {
     let Id(id) = id;
-    match id.is_ascii() && id.len() == STEP + NUMBER {
-        true => id.get(..STEP).unwrap_or(id),
-        false => id,
-    }
+    id.get(..STEP).unwrap_or(id)
 }
 
 #[cfg(test)]
@@ -194,7 +185,11 @@ mod tests {
     }
 
     fn shown(history: &History) -> (Vec<Vec<Id>>, Vec<Vec<Id>>) {
-        let of = |steps: &[Step]| steps.iter().map(|step| step.ids.clone()).collect();
+        let of = |step: &Step| match step.operation(true) {
+            Operation::Undo { of } | Operation::Redo { of } => of,
+            _ => Vec::new(),
+        };
+        let of = |steps: &[Step]| steps.iter().map(of).collect();
         (of(&history.undo), of(&history.redo))
     }
 

@@ -19,7 +19,7 @@ use std::{env, iter, thread};
 
 use serde_json::{Value, json};
 
-pub(super) use doubts::{Doubtful, Doubts, is_human};
+pub(super) use doubts::{Doubtful, Doubts, is_human, is_measured};
 pub(super) use journal::Journal;
 use presence::Presence;
 
@@ -35,7 +35,7 @@ pub(super) struct Corrections {
     written: Mutex<Journal>,
     /// The files that are applied and not written, with their paths.
     others: Vec<(PathBuf, corrections::File)>,
-    presence: Presence,
+    pub(super) presence: Presence,
     /// The name of the document's file.
     name: String,
     source: pdf::Source,
@@ -157,11 +157,6 @@ impl Corrections {
     pub(super) fn is_busy(&self, within: Duration) -> bool {
         let last = *lock(&self.busy);
         last.is_some_and(|last| last.elapsed() < within)
-    }
-
-    /// Records that a tab is open; returns the number of others.
-    pub(super) fn report(&self, tab: &str) -> usize {
-        self.presence.report(tab, Instant::now())
     }
 
     /// The state for a tab. `changed` means that the document's file is another one than that which was corrected.

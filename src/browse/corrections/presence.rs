@@ -13,11 +13,11 @@ const MOST: usize = 1000;
 
 /// The open tabs, with the time of their last report.
 #[derive(Default)]
-pub(super) struct Presence(Mutex<HashMap<String, Instant>>);
+pub(in crate::browse) struct Presence(Mutex<HashMap<String, Instant>>);
 
 impl Presence {
     /// Records a report. Returns the number of other tabs.
-    pub(super) fn report(&self, tab: &str, now: Instant) -> usize {
+    pub(in crate::browse) fn report(&self, tab: &str, now: Instant) -> usize {
         let mut tabs = lock(&self.0);
         if tabs.len() < MOST {
             tabs.insert(tab.to_owned(), now);

@@ -10,6 +10,9 @@ const EDGE: char = '\u{2}';
 /// Any letter, in a sequence of letters or a word.
 const ANY: char = '\u{3}';
 
+/// Occurrences from which a word can be the right form of another one.
+const FREQUENT: u32 = 2;
+
 /// Occurrences that the general frequency of a letter counts beside those between two given letters, and the
 /// number of letters that may occur.
 const PRIOR: f32 = 4.0;
@@ -22,7 +25,7 @@ pub(super) struct Vocabulary {
     pub(super) counts: HashMap<Arc<str>, u32>,
     /// The number of three letters in a row in the different words. [`ANY`] stands for each letter.
     sequences: HashMap<[char; 3], u32>,
-    /// The words that occur several times, by their forms with [`ANY`] for one letter.
+    /// The words that occur [`FREQUENT`]ly, by their forms with [`ANY`] for one letter.
     frequent: HashMap<String, Vec<Arc<str>>>,
 }
 
@@ -31,48 +34,37 @@ impl Vocabulary {
     pub(super) fn add(&mut self, word: &str) -> Arc<str> {
         let known = self.counts.get_key_value(word).map(|(known, _)| known);
         let word = known.map_or_else(|| word.into(), Arc::clone);
-        let count = self.counts.entry(Arc::clone(&word)).or_default();
-        *count += 1;
-        match *count {
-            1 => {
-                for sequence in sequences(&word).flatten() {
-                    *self.sequences.entry(sequence).or_default() += 1;
-                }
-            }
-            2 => {
-                for gapped in gapped(&word) {
-                    let words = self.frequent.entry(gapped).or_default();
-                    words.push(Arc::clone(&word));
-                }
-            }
-            _ => {}
-        }
+        self.recount(&word, self.count(&word) + 1);
         word
     }
 
     /// Removes an occurrence of a word.
-    pub(super) fn remove(&mut self, word: &str) {
-        let Some(count) = self.counts.get_mut(word) else {
-            return;
-        };
-        *count -= 1;
-        match *count {
-            0 => {
-                self.counts.remove(word);
-                for sequence in sequences(word).flatten() {
-                    if let Some(count) = self.sequences.get_mut(&sequence) {
-                        *count -= 1;
-                    }
-                }
+    pub(super) fn remove(&mut self, word: &Arc<str>) {
+        self.recount(word, self.count(word).saturating_sub(1));
+    }
+
+    /// Sets the number of occurrences of a word.
+    fn recount(&mut self, word: &Arc<str>, count: u32) {
+        let before = self.counts.insert(Arc::clone(word), count).unwrap_or(0);
+        if (before == 0) != (count == 0) {
+            for sequence in sequences(word).flatten() {
+                let number = self.sequences.entry(sequence).or_default();
+                *number = if before == 0 {
+                    *number + 1
+                } else {
+                    *number - 1
+                };
             }
-            1 => {
-                for gapped in gapped(word) {
-                    if let Some(words) = self.frequent.get_mut(&gapped) {
-                        words.retain(|other| **other != *word);
-                    }
-                }
+        }
+        if (before < FREQUENT) != (count < FREQUENT) {
+            for gapped in gapped(word) {
+                let words = self.frequent.entry(gapped).or_default();
+                words.retain(|other| other != word);
+                words.extend((count >= FREQUENT).then(|| Arc::clone(word)));
             }
-            _ => {}
+        }
+        if count == 0 {
+            self.counts.remove(word);
         }
     }
 
@@ -208,12 +200,12 @@ mod tests {
         let before = words.surprisal("rasen");
         words.add("base");
         assert_ne!(words.surprisal("rasen"), before);
-        words.remove("base");
+        words.remove(&"base".into());
         assert_eq!(words.surprisal("rasen"), before);
-        words.remove("rose");
+        words.remove(&"rose".into());
         assert_eq!((words.count("rose"), words.neighbour("rase")), (1, None));
-        words.remove("rose");
-        words.remove("rosen");
+        words.remove(&"rose".into());
+        words.remove(&"rosen".into());
         assert!(words.counts.is_empty());
         assert_eq!(words.surprisal("rose"), of(&[]).surprisal("rose"));
     }

@@ -30,7 +30,6 @@ pub(in crate::browse) fn edit(page: &Page, doubtful: &Doubtful) -> Value {
 }
 
 fn edit_block(block: &Block<'_>, page: &Page, doubtful: &Doubtful) -> Value {
-    let (class, depth) = fields(class_of_block(block, page));
     let paragraphs = block.paragraphs().iter().map(|paragraph| {
         let (class, depth) = fields(class_of(paragraph, block, page));
         let lines = paragraph.lines().iter();
@@ -44,8 +43,7 @@ fn edit_block(block: &Block<'_>, page: &Page, doubtful: &Doubtful) -> Value {
     });
     json!({
         "box": corners(block.bbox()),
-        "class": class,
-        "depth": depth,
+        "class": class_of_role(block.role()),
         "paragraphs": paragraphs.collect::<Vec<_>>(),
     })
 }
@@ -75,18 +73,6 @@ fn edit_word(word: &Word<'_>, page: &Page, doubtful: &Doubtful) -> Value {
         "source": is_human(word).then_some("human"),
         "class": is_headword.then_some("headword"),
     })
-}
-
-/// The class of a block: its own, or that of all its paragraphs.
-fn class_of_block(block: &Block<'_>, page: &Page) -> Class {
-    let paragraphs = block.paragraphs().iter();
-    let mut classes = paragraphs.map(|paragraph| class_of(paragraph, block, page));
-    let plain = class_of_role(block.role());
-    let first = classes.next().unwrap_or(plain);
-    match classes.all(|class| class == first) {
-        true => first,
-        false => plain,
-    }
 }
 
 /// The class of a paragraph, as a person would set it.
@@ -135,11 +121,8 @@ pub(in crate::browse) fn x_height_at(seen: &SeenPage, [x0, y0, x1, y1]: [f32; 4]
     }
     // A line without a size is about as high as its font.
     let own = own.unwrap_or_else(|| wanted.height().min(wanted.width()));
-    let middle = sizes.len() / 2;
-    let usual = match sizes.is_empty() {
-        true => own,
-        false => *sizes.select_nth_unstable_by(middle, f32::total_cmp).1,
-    };
+    sizes.sort_unstable_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(own);
     let is_usual = own < usual * SAME_SIZE && usual < own * SAME_SIZE;
     (if is_usual { usual } else { own } * X_HEIGHT).max(LEAST)
 }

@@ -279,15 +279,6 @@ impl Operation {
     pub fn text(&self) -> Option<&str> {
         self.fields().3
     }
-
-    /// Whether the numbers of all its boxes are finite.
-    pub fn is_finite(&self) -> bool {
-        let anchors = self.anchors().iter().map(|anchor| &anchor.bbox);
-        anchors
-            .chain(self.boxes())
-            .flatten()
-            .all(|side| side.is_finite())
-    }
 }
 
 /// The step of a conversion at which an operation is applied.

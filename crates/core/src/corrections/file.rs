@@ -1,6 +1,6 @@
 //! A file of corrections: JSON lines.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
 use super::entry::{Entry, Id, Operation, PageState, Source};
@@ -20,8 +20,6 @@ impl File {
     pub const VERSION: u32 = 1;
     /// Largest size of a file, in bytes: about 250,000 operations.
     pub const LARGEST: usize = 64 << 20;
-    /// Most entries of a file.
-    const MOST_ENTRIES: usize = 500_000;
 
     /// The bytes of a file. Those of one that is too large are cut off, and [`File::read`] refuses them.
     ///
@@ -48,19 +46,11 @@ impl File {
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let bytes = complete.map_or(&b""[..], |end| &bytes[..end]);
         let mut lines = bytes.split(|&byte| byte == b'\n').zip(1u32..);
-        let source = match lines.next() {
-            Some((line, _)) if !line.is_empty() => source(line).map_err(|why| at(1, &why))?,
-            _ => Source::default(),
-        };
+        let first = lines.next().filter(|(line, _)| !line.is_empty());
+        let source = first.map_or_else(|| Ok(Source::default()), |(line, _)| source(line));
+        let source = source.map_err(|why| at(1, &why))?;
         let mut entries = Vec::new();
-        for (line, number) in lines {
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            if entries.len() == Self::MOST_ENTRIES {
-                let why = format!("a file has at most {} entries", Self::MOST_ENTRIES);
-                return Err(at(number, &why));
-            }
+        for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
             entries.push(entry(line).map_err(|why| at(number, &why))?);
         }
         Ok(Self { source, entries })
@@ -68,16 +58,18 @@ impl File {
 
     /// The pages that are marked done.
     pub fn done(&self) -> HashSet<PageNumber> {
-        let mut done = HashSet::new();
-        for entry in &self.entries {
-            if let (Operation::Progress { state }, Some(page)) = (&entry.operation, entry.page) {
-                match state {
-                    PageState::Done => done.insert(page),
-                    PageState::Untouched | PageState::InWork => done.remove(&page),
-                };
-            }
-        }
-        done
+        let states = self
+            .entries
+            .iter()
+            .filter_map(|entry| match entry.operation {
+                Operation::Progress { state } => Some((entry.page?, state)),
+                _ => None,
+            });
+        let last: HashMap<PageNumber, PageState> = states.collect();
+        let done = last
+            .into_iter()
+            .filter(|(_, state)| *state == PageState::Done);
+        done.map(|(page, _)| page).collect()
     }
 
     /// The operations that are not taken back, in order.
@@ -122,10 +114,7 @@ fn entry(line: &[u8]) -> Result<Entry, String> {
     if entry.operation.phase().is_some() && entry.page.is_none() {
         return Err("the operation has no page".to_owned());
     }
-    match entry.operation.is_finite() {
-        true => Ok(entry),
-        false => Err("a box is larger than any page".to_owned()),
-    }
+    Ok(entry)
 }
 
 /// The reason of a parser, with its column. The parser sees one line.

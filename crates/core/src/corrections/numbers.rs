@@ -8,14 +8,13 @@ use serde_json::Number;
 
 /// The four sides of a box.
 pub(super) fn four<'de, D: Deserializer<'de>>(from: D) -> Result<[f32; 4], D::Error> {
-    <[Number; 4]>::deserialize(from).map(|numbers| numbers.map(|number| side(&number)))
+    sides(&<[Number; 4]>::deserialize(from)?)
 }
 
 /// The sides of boxes.
 pub(super) fn fours<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 4]>, D::Error> {
     let boxes = <Vec<[Number; 4]>>::deserialize(from)?;
-    let sides = boxes.into_iter();
-    Ok(sides.map(|four| four.map(|number| side(&number))).collect())
+    boxes.iter().map(sides).collect()
 }
 
 /// The level of a heading.
@@ -25,7 +24,12 @@ pub(super) fn level<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> 
     level.ok_or_else(|| D::Error::custom("the level of a heading is an integer below 256"))
 }
 
-/// A coordinate in points. Numbers that are too large become infinite, which is an error of the operation.
-fn side(number: &Number) -> f32 {
-    number.as_f64().map_or(f32::INFINITY, |side| side as f32)
+/// Coordinates in points.
+fn sides<E: Error>(numbers: &[Number; 4]) -> Result<[f32; 4], E> {
+    let side = |number: &Number| number.as_f64().unwrap_or(f64::INFINITY) as f32;
+    let sides = numbers.each_ref().map(side);
+    match sides.iter().all(|side| side.is_finite()) {
+        true => Ok(sides),
+        false => Err(E::custom("a box is larger than any page")),
+    }
 }

@@ -45,12 +45,12 @@ pub struct Outcome {
 impl Outcome {
     /// The result of an operation: whether it changed the page, or the reason why it failed.
     pub(super) fn new(page: PageNumber, entry: &Entry, result: Result<bool, String>) -> Self {
-        let bbox = entry.operation.bbox();
+        let bbox = <[f32; 4]>::from(entry.operation.bbox());
         Self {
             page,
             id: entry.id.clone(),
             op: entry.operation.name(),
-            bbox: <[f32; 4]>::from(bbox).map(tenths),
+            bbox: bbox.map(|side| (side * 10.0).round() / 10.0),
             state: match &result {
                 Ok(true) => State::Applied,
                 Ok(false) => State::Needless,
@@ -125,9 +125,4 @@ impl Operation {
             false => around,
         }
     }
-}
-
-/// A coordinate as it is shown to people.
-fn tenths(value: f32) -> f32 {
-    (value * 10.0).round() / 10.0
 }

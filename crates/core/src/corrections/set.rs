@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::apply::{self, Corrected};
+use super::apply::Corrected;
 use super::entry::{Entry, Id, Operation, Phase, Source};
 use super::file::File;
 use super::report::Outcome;
 use crate::geometry::Rect;
-use crate::page::Page;
 use crate::page_number::PageNumber;
 
 /// Operations by page.
@@ -98,16 +97,9 @@ impl Corrections {
     }
 
     /// The operations on a page.
-    fn on(&self, index: u32) -> impl Iterator<Item = &Entry> + Clone {
+    pub(super) fn on(&self, index: u32) -> impl Iterator<Item = &Entry> {
         let own = self.pages.get(&PageNumber::of(index));
         own.into_iter().flatten().map(|entry| &**entry)
-    }
-
-    /// Applies the operations of a phase to a page.
-    pub fn apply(&self, page: &mut Page, phase: Phase, corrected: &mut Corrected) {
-        let outcomes = apply::apply(page, self.on(page.index), phase, corrected);
-        let outcomes = outcomes.into_iter().map(|outcome| self.judged(outcome));
-        corrected.outcomes.extend(outcomes);
     }
 
     /// Records the result of the gutters of a page, by its index from 0.
@@ -128,7 +120,7 @@ impl Corrections {
     }
 
     /// A result, in conflict if another operation contradicts this one.
-    fn judged(&self, outcome: Outcome) -> Outcome {
+    pub(super) fn judged(&self, outcome: Outcome) -> Outcome {
         match self.winners.get(&outcome.id) {
             Some(winner) => outcome.in_conflict(winner),
             None => outcome,

@@ -194,7 +194,7 @@ export class Editor {
 
   /** The progress of the page that is shown. @param {PageProgress} state */
   setProgress(state) {
-    return this.change({ progress: { page: this.number, state } });
+    return this.change({ make: [{ op: 'progress', page: this.number, state }] });
   }
 
   /** Shows a page, from 1, and selects the word at a place. @param {number} page @param {Box} box */

@@ -11,6 +11,7 @@ use super::unit::{new_unit, refit, unit_of};
 use crate::bidi;
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run};
+use crate::rank::rank;
 
 /// Height of the em in heights of the box of a line, as in most fonts.
 const EM: f32 = 0.9;
@@ -95,7 +96,7 @@ fn beside(page: &Page, bbox: Rect) -> Option<NodeId> {
         (own.x0 - bbox.x1).max(bbox.x0 - own.x1).max(0.0)
     };
     let lines = lines(page).filter(is_beside);
-    lines.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
+    lines.min_by_key(|&line| rank(distance(line)))
 }
 
 /// Inserts words into a line.
@@ -126,10 +127,8 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
     let column = lines(page).filter(in_column);
     let is_above = |&id: &NodeId| tree[id].bbox.centre().y < bbox.centre().y;
     let (above, below): (Vec<NodeId>, Vec<NodeId>) = column.partition(is_above);
-    let bottom = |a: &NodeId, b: &NodeId| tree[*a].bbox.y1.total_cmp(&tree[*b].bbox.y1);
-    let top = |a: &NodeId, b: &NodeId| tree[*a].bbox.y0.total_cmp(&tree[*b].bbox.y0);
-    let above = above.into_iter().max_by(bottom);
-    let below = below.into_iter().min_by(top);
+    let above = above.into_iter().max_by_key(|&id| rank(tree[id].bbox.y1));
+    let below = below.into_iter().min_by_key(|&id| rank(tree[id].bbox.y0));
     let unit = |id: Option<NodeId>| id.and_then(|id| unit_of(tree, Level::Paragraph, id));
     let is_inside = above.is_some() && unit(above).is_some() && unit(above) == unit(below);
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();

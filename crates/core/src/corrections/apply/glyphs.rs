@@ -26,8 +26,13 @@ pub(super) struct Extent {
 impl Extent {
     /// The extent of words on one line; `None` if they have no glyphs.
     pub(super) fn of(page: &Page, words: &[NodeId]) -> Option<Self> {
+        Self::of_glyphs(page, &glyphs_of_all(page, words))
+    }
+
+    /// The extent of some glyphs of a line.
+    pub(super) fn of_glyphs(page: &Page, glyphs: &[u32]) -> Option<Self> {
         let mut found: Option<Self> = None;
-        for glyph in glyphs_at(page, &glyphs_of_all(page, words)) {
+        for glyph in glyphs_at(page, glyphs) {
             let run = found.map_or(glyph.run, |found| found.run);
             let direction = page.content.runs.get(run as usize)?.direction;
             let start = glyph.origin.dot(direction);
@@ -43,16 +48,6 @@ impl Extent {
             all.end = all.end.max(end);
         }
         found
-    }
-
-    /// The part between two shares of the length.
-    fn part(self, from: f32, to: f32) -> Self {
-        let length = self.end - self.start;
-        Self {
-            start: self.start + from * length,
-            end: self.start + to * length,
-            ..self
-        }
     }
 }
 
@@ -79,13 +74,8 @@ pub(super) fn glyphs_of_all(page: &Page, words: &[NodeId]) -> Vec<u32> {
     glyphs.flatten().copied().collect()
 }
 
-/// Marks the text of a word as checked by a person.
-pub(super) fn confirm(page: &mut Page, word: NodeId) {
-    set_source(page, word, Decoding::Person);
-}
-
 /// Sets the source of a word's text, and removes what programs recorded about this text.
-fn set_source(page: &mut Page, word: NodeId, source: Decoding) {
+pub(super) fn set_source(page: &mut Page, word: NodeId, source: Decoding) {
     change_glyphs(page, word, |glyph, _| glyph.decoding = source);
     unset(
         &mut page.tree[word],
@@ -137,12 +127,19 @@ pub(super) fn write(
     let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
     let all = (lengths.iter().sum::<usize>() + words.len().saturating_sub(1)).max(1) as f32;
     let rtl = words.iter().any(|word| bidi::is_mostly_right_to_left(word));
+    let length = extent.end - extent.start;
     let cell = |at: usize| {
         let from = match rtl {
             true => 1.0 - (at as f32 + 1.0) / all,
             false => at as f32 / all,
         };
-        extent.part(from, from + 1.0 / all)
+        let start = extent.start + from * length;
+        let end = start + length / all;
+        Extent {
+            start,
+            end,
+            ..extent
+        }
     };
     let mut at = 0;
     let mut out = Vec::new();
@@ -158,7 +155,7 @@ pub(super) fn write(
             at += 1;
         }
         // To the middle of the space after it.
-        let end = extent.start + (at as f32 + 0.5) / all * (extent.end - extent.start);
+        let end = extent.start + (at as f32 + 0.5) / all * length;
         let from = extent.start + extent.end - end;
         let is_last = n + 1 == words.len();
         let own = |&(middle, _): &(f32, u32)| match rtl {
@@ -187,7 +184,7 @@ fn empty(page: &mut Page, extent: Extent, drawn: &[u32]) -> Vec<(f32, u32)> {
 }
 
 /// Adds a glyph in a cell. Returns its box.
-fn push(page: &mut Page, cell: Extent, text: &str) -> Rect {
+pub(super) fn push(page: &mut Page, cell: Extent, text: &str) -> Rect {
     let content = &mut page.content;
     let distance = cell.start - cell.base.dot(cell.direction);
     let mut glyph = Glyph {

@@ -2,7 +2,6 @@
 //! of `glyphs`.
 
 mod add;
-mod align;
 mod class;
 mod gather;
 mod glyphs;
@@ -21,6 +20,7 @@ pub use glyphs::reword;
 use super::anchor::{Earlier, find};
 use super::entry::{Anchor, Entry, Level, Operation, Phase};
 use super::report::Outcome;
+use super::set::Corrections;
 use crate::page::{NodeId, Page};
 
 /// A page's state between the two steps at which operations are applied to it.
@@ -31,32 +31,24 @@ pub struct Corrected {
     pub outcomes: Vec<Outcome>,
 }
 
-/// Applies the operations of a phase to a page, in order. An operation that does not fit leaves the page
-/// unchanged. Returns the results.
-pub(super) fn apply<'e>(
-    page: &mut Page,
-    entries: impl Iterator<Item = &'e Entry> + Clone,
-    phase: Phase,
-    corrected: &mut Corrected,
-) -> Vec<Outcome> {
-    // Later operations fit the boxes of units to their words again.
-    let is_last = |entry: &Entry| match &entry.operation {
-        Operation::Resize { level, .. } => *level != Level::Word,
-        _ => false,
-    };
-    let mut outcomes = Vec::new();
-    for last in [false, true] {
-        for (at, entry) in entries.clone().enumerate() {
-            if entry.operation.phase() != Some(phase) || is_last(entry) != last {
-                continue;
+impl Corrections {
+    /// Applies the operations of a phase to a page, in order. An operation that does not fit leaves the page unchanged.
+    pub fn apply(&self, page: &mut Page, phase: Phase, corrected: &mut Corrected) {
+        // Later operations fit the boxes of units to their words again.
+        let is_last = |entry: &Entry| match &entry.operation {
+            Operation::Resize { level, .. } => *level != Level::Word,
+            _ => false,
+        };
+        let (number, Corrected { earlier, outcomes }) = (page.number(), corrected);
+        for last in [false, true] {
+            for (at, entry) in self.on(page.index).enumerate() {
+                if entry.operation.phase() == Some(phase) && is_last(entry) == last {
+                    let result = Editor { page, earlier, at }.apply(&entry.operation);
+                    outcomes.push(self.judged(Outcome::new(number, entry, result)));
+                }
             }
-            let number = page.number();
-            let earlier = &mut corrected.earlier;
-            let result = Editor { page, earlier, at }.apply(&entry.operation);
-            outcomes.push(Outcome::new(number, entry, result));
         }
     }
-    outcomes
 }
 
 /// Applies one operation to a page. Its methods for operations return whether they changed the page, or the reason

@@ -6,7 +6,7 @@ use super::super::anchor::is_removed;
 use super::super::entry::{Anchor, Level};
 use super::Editor;
 use super::gather::gather;
-use super::unit::refit;
+use super::unit::relocate;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind};
@@ -43,15 +43,9 @@ impl Editor<'_> {
             tree.detach(unit);
             marks.push(place);
         }
-        let mut parents = Vec::new();
         for (place, unit) in marks.into_iter().zip(units) {
             tree.insert_before(place, unit);
-            tree.detach(place);
-            parents.extend(tree.parent(unit));
-        }
-        parents.dedup();
-        for parent in parents {
-            refit(tree, parent);
+            relocate(tree, place, |_| {});
         }
         Ok(true)
     }

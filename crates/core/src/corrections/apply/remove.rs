@@ -15,13 +15,11 @@ impl Editor<'_> {
         if words_in(page, bbox).is_empty() {
             // A longer word over the box may be that word, read otherwise.
             let is_over = |word: &NodeId| page.tree[*word].bbox.contains(bbox.centre());
-            return match words_below(page, page.tree.root()).find(is_over) {
-                None => Ok(false),
-                Some(word) => {
-                    let there = quote(&page.text_below(word));
-                    Err(format!("the word {there} is larger than the box"))
-                }
-            };
+            let over = words_below(page, page.tree.root()).find(is_over);
+            return over.map_or(Ok(false), |word| {
+                let there = quote(&page.text_below(word));
+                Err(format!("the word {there} is larger than the box"))
+            });
         }
         self.find(on)?
             .into_iter()

@@ -6,10 +6,10 @@ use super::super::anchor::{fold, quote};
 use super::super::entry::Anchor;
 use super::super::words::{box_around, texts_of};
 use super::Editor;
-use super::glyphs::{confirm, glyphs_at, glyphs_of_all};
+use super::glyphs::{Extent, glyphs_at, glyphs_of_all, push, set_source};
 use super::unit::shell;
 use crate::geometry::Rect;
-use crate::page::{Detail, Glyph, NodeId, Page};
+use crate::page::{Decoding, Detail, NodeId, Page};
 
 impl Editor<'_> {
     /// Makes each part one word, or all of them together. Their words are found together, because the box of a
@@ -45,8 +45,10 @@ impl Editor<'_> {
         let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
         let mut new = Vec::new();
         for (n, piece) in pieces.iter().enumerate() {
-            if n > 0 {
-                push_space(page, piece);
+            if let Some(extent) = Extent::of_glyphs(page, piece).filter(|_| n > 0) {
+                // A space before it, so that the pieces are not read as one word.
+                let end = extent.start;
+                push(page, Extent { end, ..extent }, " ");
             }
             let start = page.order.len() as u32;
             page.order.extend(piece);
@@ -56,7 +58,7 @@ impl Editor<'_> {
             new.push(node);
         }
         for word in self.replace(&words, new, (last, false)) {
-            confirm(self.page, word);
+            set_source(self.page, word, Decoding::Person);
         }
         Ok(true)
     }
@@ -96,21 +98,4 @@ fn box_of(page: &Page, glyphs: &[u32], words: &[NodeId]) -> Rect {
         own if own.is_empty() => whole,
         own => own,
     }
-}
-
-/// Adds a space before a piece, so that the pieces are not read as one word.
-fn push_space(page: &mut Page, piece: &[u32]) {
-    let Some(&before) = glyphs_at(page, piece).next() else {
-        return;
-    };
-    let content = &mut page.content;
-    let text = content.push_text(" ");
-    page.order.push(content.glyphs.len() as u32);
-    content.glyphs.push(Glyph {
-        bbox: Rect::EMPTY,
-        advance: 0.0,
-        text,
-        space: true,
-        ..before
-    });
 }

@@ -1,13 +1,19 @@
 //! Replaces the text of a word or line.
 
+use std::ops::Range;
+
 use super::super::anchor::fold;
 use super::super::entry::Anchor;
 use super::super::words::{box_around, texts_of, words_in};
 use super::Editor;
-use super::align::stretches;
-use super::glyphs::{Extent, confirm, glyphs_of_all, reword, write};
+use super::glyphs::{Extent, glyphs_of_all, reword, set_source, write};
 use crate::bidi;
-use crate::page::{Detail, Node, NodeId, Page, SOFT_HYPHEN};
+use crate::page::{Decoding, Detail, Node, NodeId, Page, SOFT_HYPHEN};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// Most words of a line that are aligned with those of its new text; a longer line is one stretch. The time grows with
+/// the square.
+const MOST: usize = 1000;
 
 /// The words before and after a stretch.
 type Place = (Option<NodeId>, Option<NodeId>);
@@ -38,7 +44,8 @@ impl Editor<'_> {
         for (from, to) in stretches(&old, &plain_new) {
             let own = words.get(from.clone()).unwrap_or_default();
             if old.get(from.clone()) == plain_new.get(to.clone()) {
-                own.iter().for_each(|&word| confirm(self.page, word));
+                own.iter()
+                    .for_each(|&word| set_source(self.page, word, Decoding::Person));
                 before = own.last().copied();
                 continue;
             }
@@ -80,7 +87,7 @@ impl Editor<'_> {
             for (&word, token) in words.iter().zip(tokens) {
                 let old = page.text_below(word);
                 reword(page, word, token)?;
-                confirm(page, word);
+                set_source(page, word, Decoding::Person);
                 self.earlier.add(word, &old);
             }
             return Ok(words.last().copied());
@@ -118,6 +125,16 @@ impl Editor<'_> {
     }
 }
 
+/// The stretches of an old and a new text: in each, the words are either equal or replaced.
+fn stretches(old: &[String], new: &[String]) -> Vec<(Range<usize>, Range<usize>)> {
+    if old.len().max(new.len()) > MOST {
+        return vec![(0..old.len(), 0..new.len())];
+    }
+    let found = capture_diff_slices(Algorithm::Myers, old, new);
+    let ranges = |found: DiffOp| (found.old_range(), found.new_range());
+    found.into_iter().map(ranges).collect()
+}
+
 /// Texts with plain hyphens.
 fn plain(texts: &[impl AsRef<str>]) -> Vec<String> {
     let texts = texts.iter().map(AsRef::as_ref);
@@ -143,4 +160,22 @@ fn gap(page: &Page, (before, after): Place, tokens: &[&str]) -> Option<Extent> {
         _ => (own.end + width, own.end + width * length as f32),
     };
     Some(Extent { start, end, ..own })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_words_are_aligned_and_others_share_a_stretch() {
+        let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+        let old = words("a tehbook is read");
+        let found = stretches(&old, &words("a the book is good"));
+        assert_eq!(
+            found,
+            [(0..1, 0..1), (1..2, 1..3), (2..3, 3..4), (3..4, 4..5)]
+        );
+        assert_eq!(stretches(&[], &words("a")), [(0..0, 0..1)]);
+        assert_eq!(stretches(&old[..1], &[]), [(0..1, 0..0)]);
+    }
 }
