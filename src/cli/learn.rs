@@ -75,11 +75,7 @@ impl Learn {
             ..self.reading.options()?
         };
         let source = self.input_limit.read(&input)?;
-        let inputs = self
-            .files
-            .iter()
-            .map(PathBuf::as_path)
-            .chain([input.as_path()]);
+        let inputs = self.files.iter().chain([&input]).map(PathBuf::as_path);
         let (files, rule) = (self.reading.files(), self.record.rule(&source));
         let claims = Claims::of_document(inputs, &source, files, rule);
         let logs = self.record.claim_logs(&claims)?;

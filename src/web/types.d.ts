@@ -652,8 +652,8 @@ interface EditParagraph {
 }
 interface EditBlock {
   box: Box;
+  /** The class of its role; paragraphs have classes of their own. */
   class: string;
-  depth?: number | null;
   paragraphs: EditParagraph[];
 }
 /** The effect of a correction on a page. */

@@ -976,6 +976,70 @@ fn doubtful_words_are_found_also_on_other_pages() {
     });
 }
 
+/// A line of recognised words without confidences.
+fn recognised(words: &[&str]) -> String {
+    let words = words.iter().zip(0..).map(|(word, at)| {
+        let (x0, x1) = (100 + at * 200, 250 + at * 200);
+        format!("<span class='ocrx_word' title='bbox {x0} 100 {x1} 140'>{word}</span>")
+    });
+    let words: Vec<String> = words.collect();
+    format!(
+        "<!DOCTYPE html><html><head><title>a</title><meta name='ocr-capabilities' \
+         content='ocr_page ocr_line ocrx_word'/></head><body><div class='ocr_page' title='bbox 0 0 3000 3000'>\
+         <span class='ocr_line' title='bbox 100 100 2900 140'>{}</span></div></body></html>",
+        words.join(" ")
+    )
+}
+
+#[test]
+fn suggested_texts_are_taken_by_key_and_by_mouse() {
+    let folder = scratch();
+    let path = folder.path().join("book.hocr");
+    let words = [
+        "tlie", "garden", "garden", "garden", "garden", "gardon", "and", "tlie", "rose",
+    ];
+    std::fs::write(&path, recognised(&words)).expect("a file");
+    let file = path.to_str().expect("UTF-8").to_owned();
+    browse(&[file], VIEW, async |browser, server| {
+        let editor = Editor { browser, server };
+        browser
+            .until("document.querySelectorAll('.correct-line input').length === 9")
+            .await;
+        let text = |at: usize| editor.blocks()[0]["paragraphs"][0]["lines"][0]["words"][at].clone();
+        editor.press(Key::F4).await;
+        browser.until(&format!("{FIELD} === 'gardon'")).await;
+        browser
+            .until("document.activeElement.closest('.cell').querySelector('.suggestion').textContent === 'garden'")
+            .await;
+        editor.press(Key::F7).await;
+        editor.steps(1).await;
+        assert_eq!(text(5)["text"], "garden");
+        assert_eq!(text(7)["suggestion"], Value::Null);
+        // A correction is suggested for the same word elsewhere.
+        browser.click(".correct-line input").await;
+        browser.until(&format!("{FIELD} === 'tlie'")).await;
+        browser.type_text("the").await;
+        editor.press(Key::Tab).await;
+        editor.steps(2).await;
+        assert_eq!(text(7)["suggestion"], "the");
+        browser.click(".cell:nth-child(8) .suggestion").await;
+        editor.steps(3).await;
+        assert_eq!(
+            (&text(7)["text"], &text(7)["doubtful"]),
+            (&json!("the"), &json!(false))
+        );
+        editor.press(Key::F7).await;
+        browser
+            .until(
+                "document.querySelector('.messages')?.textContent.includes('Nothing is suggested')",
+            )
+            .await;
+        editor.press_with(Key::Control, 'z').await;
+        editor.steps(2).await;
+        assert_eq!(text(7)["text"], "tlie");
+    });
+}
+
 #[test]
 fn a_second_tab_is_warned_and_nothing_is_lost() {
     edit(COLUMNS, async |editor| {

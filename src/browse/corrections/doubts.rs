@@ -61,6 +61,8 @@ impl Doubts {
         let usual = replacements(file, 1).into_iter();
         let usual = usual.filter(|own| own.times > own.others && bare(&own.word) == own.word);
         let texts = usual.filter_map(|own| Some((form(&own.word)?, own.text)));
+        // Another case is no other form.
+        let texts = texts.filter(|(word, text)| form(text).as_ref() != Some(word));
         self.corrected = texts.collect();
     }
 
@@ -68,6 +70,7 @@ impl Doubts {
     pub(in crate::browse) fn put(&mut self, page: &Page) {
         self.remove(page.index());
         let is_measured = is_measured(page);
+        let is_low = |word: &Word<'_>| word.style().confidence < DOUBTFUL;
         let known = whole_words(page).into_iter().map(|(words, text)| Known {
             pieces: words.len(),
             form: form(&text).map(|form| self.vocabulary.add(&form)),
@@ -110,12 +113,9 @@ impl Doubts {
     /// Whether a word is doubtful. `is_unusual` is the answer of the vocabulary.
     fn is_doubtful(&self, known: &Known, is_unusual: impl Fn(&Arc<str>) -> bool) -> bool {
         let form = known.form.as_ref();
-        let was_corrected = |form: &Arc<str>| self.corrected.contains_key(&**form);
-        let is_doubtful = || {
-            let is_unusual = || form.is_some_and(is_unusual);
-            known.is_low.unwrap_or_else(is_unusual) || form.is_some_and(was_corrected)
-        };
-        !known.is_human && is_doubtful()
+        let is_low = known.is_low.unwrap_or_else(|| form.is_some_and(is_unusual));
+        let was_corrected = || form.is_some_and(|form| self.corrected.contains_key(&**form));
+        !known.is_human && (is_low || was_corrected())
     }
 
     /// The text that a word may have: that which a person gave to such a word, or else a more frequent word that
@@ -141,25 +141,19 @@ impl Doubts {
         let words = self.vocabulary.counts.keys();
         let words = words.filter(|word| is_doubtful(word, &self.vocabulary));
         let unusual: HashSet<&Arc<str>> = words.collect();
-        let sum = |known: &mut dyn Iterator<Item = &Known>| known.map(|known| known.pieces).sum();
         let counts = self.pages.iter().map(|(page, known)| {
-            let is_doubtful =
-                |known: &&Known| self.is_doubtful(known, |form| unusual.contains(form));
+            let is_unusual = |form: &Arc<str>| unusual.contains(form);
+            let doubtful = known.iter().filter(|own| self.is_doubtful(own, is_unusual));
             Count {
                 page: PageNumber::of(*page),
-                doubts: sum(&mut known.iter().filter(is_doubtful)),
-                words: sum(&mut known.iter()),
+                doubts: doubtful.map(|own| own.pieces).sum(),
+                words: known.iter().map(|own| own.pieces).sum(),
             }
         });
         let mut counts: Vec<Count> = counts.collect();
         counts.compact_sort_by_key(|count| (Reverse(count.doubts), count.page));
         counts
     }
-}
-
-/// Whether a word has a low confidence.
-fn is_low(word: &Word<'_>) -> bool {
-    word.style().confidence < DOUBTFUL
 }
 
 /// Whether the confidence of a page's words was measured: recognised words have different values. A person's words do

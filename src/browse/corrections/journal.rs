@@ -182,23 +182,25 @@ impl Held {
     /// Opens a file, locks it and reads it; `None` if it does not exist, but can be created. The error is the reason
     /// why it cannot be written, or is not a file of corrections.
     fn open(path: &Path) -> Result<Option<(Self, Option<Stamp>, corrections::File)>, String> {
-        let no = |what: &str, error: &io::Error| cannot(what, path, error);
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let new = tempfile::tempfile_in(folder(path));
-                return new.map(|_| None).map_err(|error| no("write", &error));
+                return new
+                    .map(|_| None)
+                    .map_err(|error| cannot("write", path, &error));
             }
-            Err(error) => return Err(no("read", &error)),
+            Err(error) => return Err(cannot("read", path, &error)),
             Ok(file) if !file.is_file() => return Err(format!("{} is not a file", path.display())),
             Ok(_) => {}
         }
         let file = OpenOptions::new().read(true).write(true).open(path);
-        let file = file.map_err(|error| no("write", &error))?;
+        let file = file.map_err(|error| cannot("write", path, &error))?;
         if is_locked(&file) {
             return Err(format!("{} is edited by another pdfa2hocr", path.display()));
         }
         let stamp = stamp(file.metadata());
-        let bytes = corrections::File::bytes(&file).map_err(|error| no("read", &error))?;
+        let bytes =
+            corrections::File::bytes(&file).map_err(|error| cannot("read", path, &error))?;
         let content = parsed(&bytes, path)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let end = complete.map_or(0, |at| at + 1) as u64;

@@ -31,7 +31,10 @@ pub(in crate::browse) fn edit(page: &Page, doubtful: &Doubtful) -> Value {
 
 fn edit_block(block: &Block<'_>, page: &Page, doubtful: &Doubtful) -> Value {
     let paragraphs = block.paragraphs().iter().map(|paragraph| {
-        let (class, depth) = fields(class_of(paragraph, block, page));
+        let (class, depth) = match class_of(paragraph, block, page) {
+            Class::Heading(depth) => ("heading".into(), Some(depth)),
+            class => (json!(class), None),
+        };
         let lines = paragraph.lines().iter();
         let lines = lines.map(|line| edit_line(line, page, doubtful));
         json!({
@@ -94,14 +97,6 @@ fn class_of_role(role: BlockRole) -> Class {
         BlockRole::PageNumber => Class::PageNumber,
         BlockRole::Image => Class::Figure,
         _ => Class::Text,
-    }
-}
-
-/// The name of a class, and the level of a heading.
-fn fields(class: Class) -> (Value, Option<u8>) {
-    match class {
-        Class::Heading(depth) => ("heading".into(), Some(depth)),
-        class => (json!(class), None),
     }
 }
 

@@ -614,7 +614,10 @@ fn files_are_read_with_the_places_of_errors() {
         "{head}\n{}\n",
         line.replace("0,0,1,1", "0,0,1e39,1")
     ));
-    assert_eq!(large, "line 2: a box is larger than any page");
+    assert!(
+        large.starts_with("line 2: a box is larger than any page"),
+        "{large}"
+    );
     let version = error(format!("{}\n", head.replace(":1,\"name", ":2,\"name")));
     assert!(version.contains("version 2"), "{version}");
 }

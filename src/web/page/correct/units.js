@@ -36,6 +36,10 @@ export function unitsOf(page) {
   };
   for (const block of page.blocks) {
     const inBlock = add('block', block, null);
+    // A block whose paragraphs have one class has this class.
+    const [first, ...others] = block.paragraphs;
+    if (first && others.every((other) => other.class === first.class && other.depth === first.depth))
+      Object.assign(inBlock, { class: first.class, depth: first.depth ?? null });
     for (const paragraph of block.paragraphs) {
       const inParagraph = add('paragraph', paragraph, inBlock);
       for (const line of paragraph.lines) {

@@ -136,11 +136,11 @@ pub fn class_of(page: &Page, paragraph: NodeId) -> Option<Class> {
     if let Some(role) = node.own(Own::Role) {
         return known(&ROLES, role);
     }
-    let is_in = |kind: &str| {
-        tree.around(paragraph)
-            .any(|id| tree[id].kind.as_str() == kind)
-    };
-    let around = AROUND.iter().find(|(kind, _)| is_in(kind));
+    let kinds: Vec<&str> = tree
+        .around(paragraph)
+        .map(|id| tree[id].kind.as_str())
+        .collect();
+    let around = AROUND.iter().find(|(kind, _)| kinds.contains(kind));
     let around = around.map(|(_, class)| *class);
     let level = node.own(Own::Level).and_then(|level| level.parse().ok());
     let level = level.or_else(|| u8::try_from(heading_level(kind)?).ok());
