@@ -110,7 +110,7 @@ impl Opened {
         let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
         if !entries.iter().all(is_progress) {
-            self.apply(&written, Some(&read))?;
+            self.read_corrected(&self.corrections.set(&written), Some(&read))?;
         }
         let (undo, redo) = written.history.counts();
         let seq = written.seq;
@@ -132,7 +132,7 @@ impl Opened {
     fn latest(&self) -> Result<MutexGuard<'_, Journal>, Failure> {
         let mut written = self.corrections.written();
         if written.notice_change() {
-            self.apply(&written, None)?;
+            self.read_corrected(&self.corrections.set(&written), None)?;
         }
         Ok(written)
     }
@@ -212,11 +212,6 @@ impl Opened {
             results.extend(own.filter(|own| ids.contains(&own.id)).cloned());
         }
         Ok(results)
-    }
-
-    /// Reads the document with the present corrections; only some pages anew, or all.
-    fn apply(&self, written: &Journal, pages: Option<&BTreeSet<u32>>) -> Result<(), Failure> {
-        self.read_corrected(&self.corrections.set(written), pages)
     }
 }
 

@@ -1018,6 +1018,7 @@ fn suggested_texts_are_taken_by_key_and_by_mouse() {
         // A correction is suggested for the same word elsewhere.
         browser.click(".correct-line input").await;
         browser.until(&format!("{FIELD} === 'tlie'")).await;
+        editor.press_with(Key::Control, 'a').await;
         browser.type_text("the").await;
         editor.press(Key::Tab).await;
         editor.steps(2).await;

@@ -61,7 +61,7 @@ impl Doubts {
         let usual = replacements(file, 1).into_iter();
         let usual = usual.filter(|own| own.times > own.others && bare(&own.word) == own.word);
         let texts = usual.filter_map(|own| Some((form(&own.word)?, own.text)));
-        // Another case is no other form.
+        // A correction of case only would be suggested for the corrected word, too.
         let texts = texts.filter(|(word, text)| form(text).as_ref() != Some(word));
         self.corrected = texts.collect();
     }
