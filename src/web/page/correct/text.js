@@ -357,15 +357,14 @@ export class TextPane {
 
   /** Replaces the word at the caret by the text that is suggested for it, and goes to the next doubtful word. */
   takeSuggestion() {
-    const { word: unit } = this.#editor.state;
-    const row = this.#rows[unit?.parent?.number ?? -1];
-    const suggestion = unit?.word?.suggestion;
-    if (!row || !unit || !suggestion || !this.isWritable) {
+    const focused = this.#focused();
+    const suggestion = focused && wordsOf(focused.row.unit)[focused.word]?.word?.suggestion;
+    if (!suggestion || !this.isWritable) {
       this.#editor.workspace.say('Nothing is suggested for this word.');
       return;
     }
-    row.write(unit.index, suggestion);
-    this.#commit(row);
+    focused.row.write(focused.word, suggestion);
+    this.#commit(focused.row);
     this.nextDoubtful();
   }
 
