@@ -44,9 +44,6 @@ pub(super) enum Change {
     Settle(Id),
 }
 
-/// Data for the page, whose types are in `src/web/types.d.ts`, with the status of the answer.
-pub(super) type Answered = (StatusCode, Value);
-
 impl Opened {
     /// The state of the corrections, for a tab. The file is read again if another program changed it.
     ///
@@ -71,7 +68,7 @@ impl Opened {
     }
 
     /// Changes the corrections. `seq` is the last change that the tab knows. If this is not the latest one, nothing
-    /// is changed, and the answer is the present state.
+    /// is changed, and the answer is the present state. `src/web/types.d.ts` has the types of answers.
     ///
     /// # Errors
     ///
@@ -81,7 +78,7 @@ impl Opened {
         seq: usize,
         tab: Option<&str>,
         change: Change,
-    ) -> Result<Answered, Failure> {
+    ) -> Result<(StatusCode, Value), Failure> {
         self.corrections.be_busy();
         let source = self.corrections.source(self.page_count());
         let forbidden = |why| Failure::new(StatusCode::FORBIDDEN, why);

@@ -83,20 +83,16 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
     for candidate in Candidate::all(base, file) {
         let gutters = candidate.gutters.iter();
         // Gutters of pages replace the division that is measured.
-        let others = file
-            .entries
-            .iter()
-            .filter(|entry| !has_gutters(&entry.operation));
+        let is_other = |entry: &&Entry| !has_gutters(&entry.operation);
+        let others = file.entries.iter().filter(is_other);
         let entries = gutters.clone().chain(others).cloned().collect();
         let other = read(&candidate.options, Some(gutters.cloned().collect()))?;
         let still = read(&candidate.options, Some(entries))?;
         // The corrections that changed pages, and whether the candidate makes them needless.
         let mut needed: HashMap<&Id, bool> = HashMap::new();
         let mut breaks = 0;
-        let pages = numbers.iter().zip(raw.iter().zip(&truth));
-        for ((page, ((raw, _), (truth, corrections))), ((other, _), (_, still))) in
-            pages.zip(other.iter().zip(&still))
-        {
+        let pages = numbers.iter().zip(&raw).zip(&truth).zip(&other).zip(&still);
+        for ((((page, (raw, _)), (truth, corrections)), (other, _)), (_, still)) in pages {
             if done.contains(page) {
                 breaks += truth.lost(raw, other);
             }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::get::{of_document, of_item};
+use super::pages::PagesFrom;
 use super::{By, Search, most};
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::correcting::Change;
@@ -29,7 +30,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
         let (from, count) = (wanted.from, most(wanted.count));
         Ok(data::find_words(&view, &wanted.q, from, count, case)?)
     };
-    let work = |opened: &Opened, rows: Rows| opened.work_list(rows.from, most(rows.count));
+    let work =
+        |opened: &Opened, rows: PagesFrom| opened.work_list(rows.from as usize, most(rows.count));
     Router::new()
         .route("/{id}/corrections", of_document(state).post(change))
         .route("/{id}/corrections/presence", post(presence))
@@ -72,12 +74,4 @@ async fn presence(
     let tab = tab.ok_or_else(|| Failure::bad_request("the tab has no name, or a long one"))?;
     let report = move |opened: &Opened| opened.report_tab(&tab);
     app.with_document(id, report).await.map(Json)
-}
-
-/// A part of the work list.
-#[derive(Deserialize)]
-struct Rows {
-    #[serde(default)]
-    from: usize,
-    count: Option<usize>,
 }

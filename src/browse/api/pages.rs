@@ -105,11 +105,11 @@ fn font_words(opened: &Opened, of: OfFont) -> Result<data::FontWords, Failure> {
 
 /// Some pages, from the one at which to continue.
 #[derive(Deserialize)]
-struct PagesFrom {
+pub(super) struct PagesFrom {
     analysis: Option<AnalysisKey>,
     #[serde(default)]
-    from: u32,
-    count: Option<usize>,
+    pub from: u32,
+    pub count: Option<usize>,
 }
 
 fn review(opened: &Opened, pages: PagesFrom) -> Result<data::Review, Failure> {

@@ -176,8 +176,8 @@ fn ends_after(ends: &[usize], texts: &[String], target: &str) -> Vec<usize> {
     after
 }
 
-/// Whether the texts of all candidates make up the target, in any order. Takes at each position the next word that fits,
-/// or else the longest of the others.
+/// Whether the texts of all candidates make up the target, in any order. Takes at each position the next word that
+/// fits, or else the longest of the others.
 fn is_tiled(all: &[Candidate], target: &str) -> bool {
     let mut unused: Vec<&Candidate> = all.iter().collect();
     let (mut at, mut next) = (0, 0);
