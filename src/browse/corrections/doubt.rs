@@ -86,12 +86,12 @@ mod tests {
             ("baxor", &[], true),
             ("baxor", &["baxor"; 7], false),
             // As frequent words, but for one letter.
-            ("bacur", &["bacor"], false),
             ("bacur", &["bacor"; 9], true),
             ("bacur", &["bacor", "bacor", "bacur", "bacur"], false),
             ("c0rden", &[], true),
-            ("c0rden", &["c0rden"; 9], false),
-            ("1corden", &[], false),
+            ("c0rden", &["c0rden"; 30], false),
+            ("1corden", &[], true),
+            ("1corden", &["1corden"; 9], false),
             // Cyrillic о.
             ("c\u{43E}rden", &["c\u{43E}rden"; 9], true),
             ("cor\u{FFFD}en", &["cor\u{FFFD}en"; 9], true),
