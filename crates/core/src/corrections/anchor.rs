@@ -96,7 +96,7 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
 /// The words with the text of an anchor, `target` as it is compared.
 fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeId>> {
     // Words that were added since then may be between them.
-    if let Some(found) = only_run(all, target) {
+    if let Some(found) = only_run(all, target, 1) {
         return Some(found);
     }
     if is_tiled(all, target) {
@@ -110,7 +110,7 @@ fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeI
         return Some(nodes(shown));
     }
     // Boxes of slanted lines overlap.
-    scattered(all, text)
+    only_run(all, target, usize::MAX).or_else(|| scattered(all, text))
 }
 
 /// Whether the edges of two boxes differ by at most this distance.
@@ -161,6 +161,13 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
         .collect()
 }
 
+/// Whether the texts of all candidates make up the target: in their order, or in another one.
+fn is_tiled(all: &[Candidate], target: &str) -> bool {
+    let after = |ends: Vec<usize>, next: &Candidate| ends_after(&ends, &next.texts, target);
+    let ends = all.iter().fold(vec![0], after);
+    ends.contains(&target.len()) || is_tiled_in_any_order(all, target)
+}
+
 /// The positions in the target that are reached by one more word.
 fn ends_after(ends: &[usize], texts: &[String], target: &str) -> Vec<usize> {
     let mut after = Vec::with_capacity(ends.len());
@@ -176,9 +183,8 @@ fn ends_after(ends: &[usize], texts: &[String], target: &str) -> Vec<usize> {
     after
 }
 
-/// Whether the texts of all candidates make up the target, in any order. Takes at each position the next word that
-/// fits, or else the longest of the others.
-fn is_tiled(all: &[Candidate], target: &str) -> bool {
+/// Takes at each position the next word that fits, or else the longest of the others.
+fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
     let mut unused: Vec<&Candidate> = all.iter().collect();
     let (mut at, mut next) = (0, 0);
     while at < target.len() {
@@ -224,22 +230,24 @@ fn scattered(all: &[Candidate], text: &str) -> Option<Vec<NodeId>> {
     missing.values().all(|count| *count == 0).then_some(found)
 }
 
-/// The consecutive words that make up the target, if there is only one such run.
-fn only_run(all: &[Candidate], target: &str) -> Option<Vec<NodeId>> {
-    let mut runs = (0..all.len()).filter_map(|start| run(all.get(start..)?, target));
+/// The consecutive words that make up the target, if there is only one such run. Each word may have one of its
+/// first `texts` texts.
+fn only_run(all: &[Candidate], target: &str, texts: usize) -> Option<Vec<NodeId>> {
+    let mut runs = (0..all.len()).filter_map(|start| run(all.get(start..)?, target, texts));
     let found = runs.next()?;
     runs.next().is_none().then(|| nodes(found))
 }
 
 /// The first words that make up the target. A run begins with text.
-fn run<'c>(all: &'c [Candidate], target: &str) -> Option<&'c [Candidate]> {
+fn run<'c>(all: &'c [Candidate], target: &str, texts: usize) -> Option<&'c [Candidate]> {
     let mut ends = vec![0];
     for (count, candidate) in all.iter().enumerate() {
-        let may_be_missing = candidate.texts.iter().any(String::is_empty);
+        let own = candidate.texts.get(..texts).unwrap_or(&candidate.texts);
+        let may_be_missing = own.iter().any(String::is_empty);
         if candidate.node.is_none() || (count == 0 && may_be_missing) {
             return None;
         }
-        ends = ends_after(&ends, &candidate.texts, target);
+        ends = ends_after(&ends, own, target);
         if ends.is_empty() {
             return None;
         }
