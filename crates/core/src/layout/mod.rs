@@ -28,7 +28,6 @@
 mod analysis;
 pub mod annotate;
 pub mod columns;
-mod fitted;
 pub mod heuristics;
 mod page;
 mod params;
@@ -37,6 +36,7 @@ pub(crate) mod regions;
 mod result;
 mod role;
 pub(crate) mod scale;
+mod score;
 mod state;
 mod steps;
 pub(crate) mod tables;

@@ -1,6 +1,5 @@
 //! The state of a page's analysis, on which its steps work.
 
-use super::fitted::FittedScore;
 use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
@@ -12,6 +11,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::regions::scored_rows::ScoredRow;
 use super::regions::shapes::Shapes;
 use super::role::Role;
+use super::score::Score;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
 use super::tables::known::Known;
@@ -111,7 +111,7 @@ pub(crate) struct Refusal {
     /// Their box, in the frame with this number.
     pub rect: Rect,
     pub frame: u32,
-    pub score: FittedScore,
+    pub score: Score,
 }
 
 impl Refusal {

@@ -2,8 +2,8 @@
 
 use super::rows::RowLine;
 use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
+use crate::layout::score::Score;
 
 /// A question about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) struct RowScore {
     /// The lines of the row.
     pub lines: (usize, usize),
     pub question: Question,
-    pub score: FittedScore,
+    pub score: Score,
 }
 
 /// A scored row, with its place on the page.
@@ -30,7 +30,7 @@ pub(crate) struct ScoredRow {
     /// The bounding box of its lines, in the frame.
     pub rect: Rect,
     question: Question,
-    score: FittedScore,
+    score: Score,
 }
 
 impl ScoredRow {

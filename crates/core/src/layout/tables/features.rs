@@ -5,8 +5,8 @@
 use super::draft::Ruling;
 use super::evidence::Evidence;
 use super::weights;
-use crate::layout::fitted::{FittedScore, Held};
 use crate::layout::scale::Share;
+use crate::layout::score::{Held, Score};
 
 /// Limits of the features. Each counts for a table, or against it, by a fitted weight. Lengths are in ems, shares are 0 to
 /// 1, and letters are those of a line of a cell, on average.
@@ -182,11 +182,11 @@ impl Evidence {
     }
 
     /// The features for and against a table, with the sum of their weights.
-    pub(super) fn score(&self) -> FittedScore {
+    pub(super) fn score(&self) -> Score {
         match (self.columns, self.ruling) {
-            (1, _) => FittedScore::of(&weights::COLUMN, &self.of_column()),
-            (_, Ruling::Grid) => FittedScore::of(&weights::GRID, &self.of_grid()),
-            _ => FittedScore::of(&weights::OPEN, &self.of_open()),
+            (1, _) => Score::of(&weights::COLUMN, &self.of_column()),
+            (_, Ruling::Grid) => Score::of(&weights::GRID, &self.of_grid()),
+            _ => Score::of(&weights::OPEN, &self.of_open()),
         }
     }
 

@@ -12,9 +12,9 @@ use super::draft::TableFinder;
 use super::weights;
 use super::white::{Segment, TextRow};
 use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::{Share, USUAL_SPACE};
+use crate::layout::score::Score;
 
 /// Shares of the lines that are at least [`FARTHER`]: if rows are separated by distance, and if nearly all are rows.
 const SOME: Share = Share(1, 10);
@@ -314,7 +314,7 @@ impl TableFinder<'_> {
             ]
         };
         let joins = |(small, numbers): (Small, Numbers)| {
-            FittedScore::of(&weights::MERGE, &held(small, numbers)).sum > 0.0
+            Score::of(&weights::MERGE, &held(small, numbers)).sum > 0.0
         };
         // The text is only read if it decides.
         let can_join = joins(MOST_JOINED);

@@ -1,7 +1,7 @@
 //! Fitted weights of the decisions about tables. `benches/zoo/fit_tables.py` computes them from the fit part of the
 //! zoo and from pages of two benchmarks; `--check` compares them with this file.
 
-use crate::layout::fitted::Weights;
+use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]

@@ -7,9 +7,9 @@ use super::labels::Labels;
 use super::weights::WEIGHTS;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::{is_on_line, is_same_size};
+use crate::layout::score::Score;
 use crate::layout::state::PageState;
 use crate::page::Run;
 
@@ -158,8 +158,8 @@ impl Evidence {
         }
     }
 
-    pub(super) fn weigh(&self) -> FittedScore {
-        FittedScore::of(&WEIGHTS, &self.features())
+    pub(super) fn weigh(&self) -> Score {
+        Score::of(&WEIGHTS, &self.features())
     }
 
     /// The features, in the order of [`WEIGHTS`].

@@ -6,8 +6,8 @@ use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
-use crate::layout::fitted::FittedScore;
 use crate::layout::regions::caption_label::is_labelled;
+use crate::layout::score::Score;
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {
@@ -212,8 +212,8 @@ impl Candidate<'_> {
             || is_contents(self.text)
     }
 
-    pub(super) fn weigh(&self) -> FittedScore {
-        FittedScore::of(&WEIGHTS, &self.features())
+    pub(super) fn weigh(&self) -> Score {
+        Score::of(&WEIGHTS, &self.features())
     }
 
     /// The features, in the order of [`WEIGHTS`].

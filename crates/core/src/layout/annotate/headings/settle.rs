@@ -7,8 +7,8 @@ use super::style::Look;
 use super::surroundings::Surroundings;
 use crate::geometry::Rect;
 use crate::layout::annotate::running_heads::{self, HeadingPlace, PagesAround};
-use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
+use crate::layout::score::Score;
 use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 
 /// Sets the levels of a page's headings by the usual text size of the pages around, and by the headings of these and
@@ -180,7 +180,7 @@ fn mark_large(page: &mut Page, body: f32) {
     let nodes = paragraphs(page);
     let looks: Vec<Look> = nodes.iter().map(|&id| look(page, id)).collect();
     let most = looks.iter().map(|look| look.size).fold(0.0, f32::max);
-    let mut found: Vec<(NodeId, FittedScore)> = Vec::new();
+    let mut found: Vec<(NodeId, Score)> = Vec::new();
     for (n, (&id, own)) in nodes.iter().zip(&looks).enumerate() {
         let above = n.checked_sub(1).and_then(|n| looks.get(n));
         let mut text = String::new();

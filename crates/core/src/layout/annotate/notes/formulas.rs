@@ -9,11 +9,11 @@
 use std::ops::RangeInclusive;
 
 use crate::geometry::Rect;
-use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::role::Role;
+use crate::layout::score::{Score, Weights};
 use crate::layout::state::{FrameText, PageBlock, PageState};
 use crate::layout::tables::table::Part;
 use crate::page::Content;
@@ -189,7 +189,7 @@ impl<'a> Numbers<'a> {
 
     /// Scores a number as that of a formula. Returns `None` if there is nothing beside it; a formula drawn as
     /// shapes has no text, so a number with neighbours in its sequence is scored all the same.
-    fn weigh(&self, number: &Number) -> Option<FittedScore> {
+    fn weigh(&self, number: &Number) -> Option<Score> {
         let (own, em) = (number.cell, number.size);
         let middle = (own.y0 + own.y1) / 2.0;
         let ends = |r: &Rect| (r.x1 - own.x1).abs() <= FORMULA.in_line * em;
@@ -242,7 +242,7 @@ impl<'a> Numbers<'a> {
             .filter(|word| word.chars().count() >= FORMULA.long_word)
             .count();
         let set_in = column.is_some_and(|c| first - c.x0 > FORMULA.in_line * em);
-        Some(FittedScore::of(
+        Some(Score::of(
             &WEIGHTS,
             &[
                 ("a number in brackets", true),

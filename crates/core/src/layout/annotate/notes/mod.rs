@@ -15,12 +15,12 @@ pub(crate) mod formulas;
 mod marks;
 
 use crate::geometry::Rect;
-use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::heuristics::{self, Decision, Heuristic};
 use crate::layout::regions::caption_label::{Label, is_label_alone, label};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::role::Role;
 use crate::layout::scale::{MIN_LENGTH, is_same_size};
+use crate::layout::score::{Score, Weights};
 use crate::layout::state::{PageBlock, PageState};
 use marks::Mark;
 
@@ -444,7 +444,7 @@ impl<'a> Blocks<'a> {
         let lowest = !in_column().any(|(_, other)| other.rows > 1 && other.rect.y0 >= own.y1);
         let few_letters = letters < FOOTNOTE.min_letters && !below_note;
         let narrow = own.width() < FOOTNOTE.min_width * body && !below_note;
-        let score = FittedScore::of(
+        let score = Score::of(
             &FOOTNOTE_WEIGHTS,
             &[
                 ("the last of a column", true),

@@ -5,8 +5,8 @@ use super::edges::{Edges, Row};
 use super::evidence::Evidence;
 use super::{weights::AMONG_OTHERS, weights_alone::ALONE};
 use crate::geometry::Rect;
-use crate::layout::fitted::{FittedScore, Held};
 use crate::layout::scale::{MIN_LENGTH, PERCENT};
+use crate::layout::score::{Held, Score};
 
 /// Limits of the features.
 struct Limits {
@@ -91,16 +91,16 @@ pub(super) struct Candidate<'a> {
 
 impl Candidate<'_> {
     /// The score for being running: by the row itself, and by those of other pages if there are any.
-    pub(super) fn score(&self) -> FittedScore {
+    pub(super) fn score(&self) -> Score {
         let own = [("every row", true)].into_iter().chain(self.of_row());
         match self.others {
-            0 => FittedScore::of_all(&ALONE, own),
-            _ => FittedScore::of_all(&AMONG_OTHERS, own.chain(self.of_pages())),
+            0 => Score::of_all(&ALONE, own),
+            _ => Score::of_all(&AMONG_OTHERS, own.chain(self.of_pages())),
         }
     }
 
     /// Returns true if a row with this score is running.
-    pub(super) fn is_running(&self, score: FittedScore) -> bool {
+    pub(super) fn is_running(&self, score: Score) -> bool {
         let least = if self.others == 0 {
             MIN_SCORE_ALONE
         } else {
@@ -269,7 +269,7 @@ impl Candidate<'_> {
 
 /// The certainty that a row with this score is running, in percent. The weights are those of a logistic
 /// regression.
-pub(super) fn certainty(score: FittedScore) -> u8 {
+pub(super) fn certainty(score: Score) -> u8 {
     let odds = score.sum.exp();
     (PERCENT * odds / (1.0 + odds))
         .round()

@@ -38,9 +38,9 @@ use printed::Said;
 use turn::Turn;
 
 use crate::geometry::Rect;
-use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
 use crate::layout::scale::{median, weighted_median};
+use crate::layout::score::Score;
 use crate::page::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
 
 pub use edges::{Edges, HeadingPlace};
@@ -138,7 +138,7 @@ struct Running<'a> {
     row: &'a Row,
     /// The positions of the words that are the page number.
     numbers: Vec<usize>,
-    score: FittedScore,
+    score: Score,
     /// There are no other pages to compare.
     guessed: bool,
 }

@@ -1,7 +1,7 @@
 //! Fitted weights of running heads with other pages to compare. `benches/zoo/fit_running.py` computes them; `--check`
 //! compares them with this file.
 
-use crate::layout::fitted::Weights;
+use crate::layout::score::Weights;
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]

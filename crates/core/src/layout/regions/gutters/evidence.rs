@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::counted::counted;
-use crate::layout::fitted::{FittedScore, Weights};
 use crate::layout::scale::PERCENT;
+use crate::layout::score::{Score, Weights};
 
 /// Limits for the evidence of a gutter.
 struct EvidenceLimits {
@@ -145,8 +145,8 @@ impl Evidence {
     }
 
     /// Scores the features for and against a gutter.
-    pub(crate) fn weigh(&self) -> FittedScore {
-        FittedScore::of(&WEIGHTS, &self.features())
+    pub(crate) fn weigh(&self) -> Score {
+        Score::of(&WEIGHTS, &self.features())
     }
 
     /// The features for and against a gutter, in the order of [`WEIGHTS`].

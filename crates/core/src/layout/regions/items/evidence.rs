@@ -3,7 +3,7 @@
 use super::super::edges::{End, Start};
 use super::label::{Body, Label};
 use super::weights::WEIGHTS;
-use crate::layout::fitted::FittedScore;
+use crate::layout::score::Score;
 
 /// Fewest items of a list that is certainly no accident.
 const MANY: u32 = 3;
@@ -97,7 +97,7 @@ impl Evidence {
         self.set_off || self.hangs || self.indented
     }
 
-    pub(super) fn score(&self) -> FittedScore {
+    pub(super) fn score(&self) -> Score {
         let label = self.label;
         let drawn = label.body == Body::Drawn;
         let is = |sign: char| label.body == Body::Dash(sign);
@@ -112,7 +112,7 @@ impl Evidence {
         // Two rows of a sentence do not begin with one label and the next.
         let sentence = !self.next_to
             && above(&|above| !above.short && matches!(above.ends, End::Open | End::Divided));
-        FittedScore::of(
+        Score::of(
             &WEIGHTS,
             &[
                 ("every row", true),

@@ -3,7 +3,7 @@
 use super::super::edges::{End, GoesOn, Start};
 use super::rows::{Beginning, Row, Rows};
 use super::weights::WEIGHTS;
-use crate::layout::fitted::FittedScore;
+use crate::layout::score::Score;
 
 /// Limits of the features.
 struct Limits {
@@ -42,7 +42,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// Scores a row, given the one before it.
-pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> FittedScore {
+pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Score {
     let indented = row.is_indented() && row.indent <= LIMITS.max_indent;
     let (set_in, set_out) = (
         indented && !before.is_indented(),
@@ -61,7 +61,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     // In an index, rows that belong to an entry are indented.
     let index = text.numbers > LIMITS.most && !text.ascending && text.indented > 0.0 && habits;
     let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
-    FittedScore::of(
+    Score::of(
         &WEIGHTS,
         &[
             ("every row", true),

@@ -9,14 +9,14 @@ pub(crate) type Held = (&'static str, bool);
 
 /// The features that hold, and the sum of their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct FittedScore {
+pub(crate) struct Score {
     pub sum: f32,
     weights: &'static [(&'static str, f32)],
     /// Bit n stands for feature n of the weights.
     held: u128,
 }
 
-impl FittedScore {
+impl Score {
     /// The score of some features, given in the order of their weights.
     pub(crate) fn of<const N: usize>(weights: &'static Weights<N>, features: &[Held; N]) -> Self {
         Self::of_all(weights, features.iter().copied())
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn what_holds_is_summed_and_said() {
-        let score = FittedScore::of(
+        let score = Score::of(
             &WEIGHTS,
             &[("always", true), ("bold", true), ("long", true)],
         );
