@@ -646,8 +646,8 @@ proptest! {
     }
 }
 
-#[test]
-fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
+/// A table of two rows between paragraphs, with these lines above it.
+fn table_below(caption: &[&str]) -> String {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     let prose = |pen: &mut Pen, y: f32| {
@@ -657,23 +657,70 @@ fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
         }
     };
     prose(&mut pen, 60.0);
-    pen.write(run, 50.0, 105.0, "Table 1. The isles");
+    for (line, text) in caption.iter().rev().enumerate() {
+        pen.write(run, 50.0, 118.0 - 12.0 * line as f32, text);
+    }
     let rows = [["Isle", "People", "Size"], ["Arran", "4629", "432"]];
     for (row, cells) in rows.iter().enumerate() {
         for (x, cell) in [50.0, 160.0, 270.0].into_iter().zip(cells) {
-            pen.write(run, x, 124.0 + 14.0 * row as f32, cell);
+            pen.write(run, x, 134.0 + 14.0 * row as f32, cell);
         }
     }
-    for y in [113.0, 141.5] {
+    for y in [123.0, 151.5] {
         pen.content.fills.push(Fill {
             bbox: Rect::new(50.0, y, 320.0, y + 0.5),
             stroked: true,
         });
     }
-    prose(&mut pen, 170.0);
-    let dump = dump(&analyse_default(pen));
-    assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
-    assert_eq!(dump.matches("TR").count(), 2, "{dump}");
+    prose(&mut pen, 180.0);
+    dump(&analyse_default(pen))
+}
+
+#[test]
+fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
+    for caption in [
+        &["Table 1. The isles"][..],
+        &["Table 5-1. The isles"],
+        &["TABLE II. THE ISLES"],
+        &["Table 3", "The isles of the west"],
+    ] {
+        let dump = table_below(caption);
+        assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
+        assert_eq!(dump.matches("TR").count(), 2, "{dump}");
+    }
+    assert!(!table_below(&["The isles"]).contains("Table\n"));
+}
+
+#[test]
+fn words_in_line_with_wide_gaps_are_columns_of_a_grid_without_lines_between_them() {
+    let cells = |second: [&str; 4]| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (row, (number, word)) in ["7", "12", "5", "9"].iter().zip(second).enumerate() {
+            let y = 60.0 + 14.0 * row as f32;
+            pen.write(run, 60.0, y, number);
+            pen.write(run, 110.0, y, "owl");
+            pen.write(run, 150.0, y, word);
+            pen.write(run, 220.0, y, "431");
+        }
+        let mut line = |x0, y0, x1, y1| {
+            pen.content.fills.push(Fill {
+                bbox: Rect::new(x0, y0, x1, y1),
+                stroked: true,
+            });
+        };
+        for row in 0..=4u8 {
+            let y = 50.0 + 14.0 * f32::from(row);
+            line(50.0, y, 250.0, y + 0.5);
+        }
+        for x in [50.0, 100.0, 210.0, 250.0] {
+            line(x, 50.0, x + 0.5, 106.0);
+        }
+        dump(&analyse_default(pen)).matches("TD").count()
+    };
+    assert_eq!(cells(["barn", "tawny", "eagle", "snowy"]), 16);
+    // Without a word in each row they are one column.
+    assert_eq!(cells(["barn", "", "eagle", "snowy"]), 12);
 }
 
 /// The texts of the headings of a page.

@@ -14,7 +14,7 @@ use super::cell_text::{by_columns, is_numbers, most_in_line, texts_of, without_d
 use super::distances::IN_LINE;
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::strips::strips_between;
-use super::white::TextRow;
+use super::white::{TextRow, WIDE};
 use crate::compact_sort::CompactSort;
 use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::is_on_line;
@@ -67,14 +67,14 @@ impl TableFinder<'_> {
         self.part_wide_cells(draft)
     }
 
-    /// The stretches of text in each line of a cell, which are further apart than words.
-    fn stretched(&self, pieces: &[u32]) -> Vec<Vec<(f32, f32)>> {
+    /// The stretches of text in each line of a cell, with gaps of this size between them, in ems.
+    fn stretched(&self, pieces: &[u32], gap: f32) -> Vec<Vec<(f32, f32)>> {
         if self.is_level(pieces) {
-            return vec![self.stretches_of(pieces, NUMBER_GAP)];
+            return vec![self.stretches_of(pieces, gap)];
         }
         let lines = self.lines(pieces);
         let rows = lines.chunk_by(|a, b| a.row == b.row);
-        rows.map(|row| self.stretches(row, NUMBER_GAP)).collect()
+        rows.map(|row| self.stretches(row, gap)).collect()
     }
 
     /// Whether pieces are on one line, and none can be a drop cap, so that they need not be put on lines.
@@ -120,21 +120,27 @@ impl TableFinder<'_> {
             .iter()
             .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
         let own: Vec<&[u32]> = own.map(|(_, pieces)| pieces.as_slice()).collect();
-        // Only columns of numbers are split; each of them has two, and they are in most rows.
         if own.len() < ROWS {
             return Vec::new();
         }
         let numbers = own.iter().copied().flatten();
         let numbers = numbers.filter(|&&piece| self.is_number(piece)).count();
-        if numbers < 2 || (numbers as f32) < NUMBERS * own.len() as f32 {
+        // Columns of numbers have two at least, and they are in most rows. Other columns have wide gaps in all rows.
+        let of_numbers = numbers >= 2 && numbers as f32 >= NUMBERS * own.len() as f32;
+        let (gap, least) = match of_numbers {
+            true => (NUMBER_GAP, LINES),
+            false => (WIDE, ROWS),
+        };
+        let has_gaps = |own: &&[u32]| self.stretched(own, gap).iter().all(|row| row.len() > 1);
+        if !of_numbers && !own.iter().all(has_gaps) {
             return Vec::new();
         }
-        let rows = own.iter().flat_map(|own| self.stretched(own));
+        let rows = own.iter().flat_map(|own| self.stretched(own, gap));
         let rows: Vec<Vec<(f32, f32)>> = rows.collect();
-        if rows.iter().filter(|row| row.len() > 1).count() < LINES {
+        if rows.iter().filter(|row| row.len() > 1).count() < least {
             return Vec::new();
         }
-        let strips = strips_between(&rows, NUMBER_GAP * self.em);
+        let strips = strips_between(&rows, gap * self.em);
         if strips.is_empty() {
             return Vec::new();
         }
@@ -144,7 +150,11 @@ impl TableFinder<'_> {
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
             .collect();
         let sub = self.draft(&groups, &strips, Ruling::None);
-        if !self.is_columns_of_numbers(&sub) {
+        let are_columns = match of_numbers {
+            true => self.is_columns_of_numbers(&sub),
+            false => self.is_full_columns(&sub),
+        };
+        if !are_columns {
             return Vec::new();
         }
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
@@ -178,6 +188,20 @@ impl TableFinder<'_> {
             all += own.len();
         }
         in_line as f32 / all.max(1) as f32 >= NUMBERS_IN_LINE
+    }
+
+    /// Returns true if the content of one grid column is several columns in line, without an empty cell.
+    fn is_full_columns(&self, draft: &Draft) -> bool {
+        let filled = draft.cells.iter().filter(|(_, own)| !own.is_empty());
+        if filled.count() < draft.rows() * draft.columns() {
+            return false;
+        }
+        let texts = texts_of(self, draft);
+        let columns = by_columns(&texts, draft.columns());
+        let near = IN_LINE * self.em;
+        columns
+            .iter()
+            .all(|own| most_in_line(own, near) == draft.rows())
     }
 
     /// Splits cells that span several columns into the cells that their text is in.
@@ -248,7 +272,7 @@ impl TableFinder<'_> {
         pieces: &[u32],
         xs: &[f32],
     ) -> (usize, usize, Vec<usize>) {
-        let rows = self.stretched(pieces);
+        let rows = self.stretched(pieces, NUMBER_GAP);
         let slack = SLACK * self.em;
         let crossed = |x: f32| {
             let over = |(from, to): &(f32, f32)| {
