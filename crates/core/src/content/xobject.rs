@@ -22,9 +22,6 @@ const COVERED: f32 = 0.9;
 /// Most forms that are recorded for a page.
 const MAX_FORMS: usize = 64;
 
-/// Fewest shapes of a form that can be a figure: an axis with its ticks. Groups of text have fewer.
-const MIN_SHAPES: usize = 5;
-
 /// Smallest length of an image that is drawn as a line, as a multiple of its thickness.
 const SLENDER: f32 = 6.0;
 
@@ -240,7 +237,7 @@ impl Painted {
         }
     }
 
-    /// Records the form drawn since, if it has text and enough shapes for a figure.
+    /// Records the form drawn since, if it has text.
     fn record_form(self, ip: &mut Interpreter<'_>) {
         let out = &mut ip.out;
         let glyphs = out.glyphs.get(self.glyphs..).unwrap_or_default();
@@ -248,7 +245,7 @@ impl Painted {
         let drawings = out.drawings.get(self.drawings..).unwrap_or_default();
         let marks = out.marks.get(self.marks..).unwrap_or_default();
         let shapes = fills.len() + drawings.len() + marks.len();
-        if out.forms.len() >= MAX_FORMS || glyphs.is_empty() || shapes < MIN_SHAPES {
+        if out.forms.len() >= MAX_FORMS || glyphs.is_empty() {
             return;
         }
         let painted = glyphs.iter().map(|glyph| glyph.bbox);
@@ -261,6 +258,7 @@ impl Painted {
             out.forms.push(DrawnForm {
                 bbox,
                 glyphs: self.glyphs as u32..out.glyphs.len() as u32,
+                shapes: shapes as u32,
             });
         }
     }

@@ -233,6 +233,8 @@ pub struct DrawnForm {
     pub bbox: Rect,
     /// The indices of its glyphs in [`Content::glyphs`].
     pub glyphs: Range<u32>,
+    /// The number of its lines, fills and other shapes.
+    pub shapes: u32,
 }
 
 /// A marked-content sequence (ISO 32000-1, 14.6), or the drawing of an object to which the structure tree can
@@ -322,7 +324,7 @@ pub struct Content {
     pub marks: Vec<Rect>,
     /// The painted shapes that are not thin lines along an axis: bars, curves, slanted lines.
     pub drawings: Vec<Drawing>,
-    /// The forms with text and several painted shapes, which can be figures.
+    /// The forms with text; inner forms precede outer ones.
     pub forms: Vec<DrawnForm>,
     /// The marked-content sequences; outer sequences precede inner ones.
     pub marked: Vec<MarkedContent>,

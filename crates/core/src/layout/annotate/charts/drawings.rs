@@ -1,5 +1,6 @@
 //! Groups the painted shapes of a page into regions, each perhaps a chart.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::geometry::Rect;
@@ -44,6 +45,10 @@ struct RegionLimits {
     max_lines: usize,
     /// Most regions of a page that are examined.
     max_regions: usize,
+    /// Fewest shapes of a form that can be a figure: an axis with its ticks. Groups of text have fewer.
+    form_shapes: u32,
+    /// Least share of the text around such a form that is in no form.
+    text_around: f32,
 }
 
 const REGION: RegionLimits = RegionLimits {
@@ -64,6 +69,8 @@ const REGION: RegionLimits = RegionLimits {
     min_line: 4.0,
     max_lines: 300,
     max_regions: 64,
+    form_shapes: 5,
+    text_around: 0.2,
 };
 
 /// Shapes near each other, in page space.
@@ -112,6 +119,7 @@ pub(super) fn regions(page: &PageState<'_>) -> Vec<Drawn> {
         })
     });
     let forms = page.content.forms.iter();
+    let forms = forms.filter(|form| is_among_text(page.content, form));
     let forms = forms.map(|form| Drawn::by_form(page.content, form));
     let mut regions: Vec<Drawn> = images.chain(forms).collect();
     if !page.content.drawings.is_empty() {
@@ -124,6 +132,29 @@ pub(super) fn regions(page: &PageState<'_>) -> Vec<Drawn> {
         rect.width() >= width && rect.height() >= height && rect.area() <= REGION.max_share * area
     });
     regions
+}
+
+/// Returns true if a form has the shapes of a figure, and is among text that is in no form beside it. Programs that put
+/// several pages on one draw each of them by a form.
+fn is_among_text(content: &Content, form: &DrawnForm) -> bool {
+    if form.shapes < REGION.form_shapes {
+        return false;
+    }
+    let forms = || content.forms.iter().map(|form| &form.glyphs);
+    let is_within = |a: &Range<u32>, b: &Range<u32>| b.start <= a.start && a.end <= b.end && a != b;
+    let page = 0..content.glyphs.len() as u32;
+    let around = forms().filter(|other| is_within(&form.glyphs, other));
+    let around = around.min_by_key(|other| other.len()).unwrap_or(&page);
+    let mut parts: Vec<&Range<u32>> = forms().filter(|own| is_within(own, around)).collect();
+    // Of forms in each other, the outer one is the longest that begins there.
+    parts.sort_unstable_by_key(|own| (own.start, Reverse(own.end)));
+    let (mut end, mut inside) = (around.start, 0);
+    for own in parts.into_iter().filter(|own| !own.is_empty()) {
+        inside += own.end.saturating_sub(own.start.max(end));
+        end = end.max(own.end);
+    }
+    let outside = around.len() as f32 - inside as f32;
+    outside >= REGION.text_around * around.len() as f32
 }
 
 /// The groups of shapes of a page.

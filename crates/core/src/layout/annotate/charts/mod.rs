@@ -175,29 +175,40 @@ mod tests {
         assert!(charts(&page(&LABELS, 0)).is_empty());
     }
 
+    /// A page with prose, and a word that a form draws; the prose can be drawn by another form.
+    fn page_of_forms(forms: usize) -> Page {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for row in 0..6u8 {
+            let y = 100.0 + 12.0 * f32::from(row);
+            let text = "some words of a text that go on and on from line to line";
+            pen.write(run, 100.0, y, text);
+        }
+        let start = pen.content.glyphs.len() as u32;
+        let label = pen.run(8.0, 0.0);
+        pen.write(label, 150.0, 250.0, "owls");
+        let end = pen.content.glyphs.len() as u32;
+        pen.write(run, 320.0, 250.0, "beside");
+        let drawn = [(200.0, start..end), (90.0, 0..start)];
+        for (top, glyphs) in drawn.into_iter().take(forms) {
+            pen.content.forms.push(DrawnForm {
+                bbox: Rect::new(140.0, top, 300.0, top + 100.0),
+                glyphs,
+                shapes: 9,
+            });
+        }
+        analyse(0, pen.content, &LayoutParams::default())
+    }
+
     #[test]
     fn the_words_of_a_form_are_one_chart_and_those_beside_it_are_text() {
-        let drawn = |in_form: bool| {
-            let mut pen = Pen::new();
-            let run = pen.run(10.0, 0.0);
-            for row in 0..6u8 {
-                let y = 100.0 + 12.0 * f32::from(row);
-                let text = "some words of a text that go on and on from line to line";
-                pen.write(run, 100.0, y, text);
-            }
-            let start = pen.content.glyphs.len() as u32;
-            let label = pen.run(8.0, 0.0);
-            pen.write(label, 150.0, 250.0, "owls");
-            let glyphs = start..pen.content.glyphs.len() as u32;
-            pen.write(run, 320.0, 250.0, "beside");
-            if in_form {
-                let bbox = Rect::new(140.0, 200.0, 300.0, 300.0);
-                pen.content.forms.push(DrawnForm { bbox, glyphs });
-            }
-            charts(&analyse(0, pen.content, &LayoutParams::default()))
-        };
-        assert_eq!(drawn(true), ["owls"]);
-        assert!(drawn(false).is_empty());
+        assert_eq!(charts(&page_of_forms(1)), ["owls"]);
+        assert!(charts(&page_of_forms(0)).is_empty());
+    }
+
+    #[test]
+    fn pages_that_forms_put_on_one_are_no_charts() {
+        assert!(charts(&page_of_forms(2)).is_empty());
     }
 
     #[test]
