@@ -131,7 +131,7 @@ fn each_page_is_as_if_all_were_read_by_its_road() {
 fn a_module_sees_the_page_that_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let module = folder.path().join("kinds.star");
-    let script = "def custom_processing(page):\n    print(page.children[0].kind)\n";
+    let script = "def custom_processing(page):\n    print(page.children[-1].kind)\n";
     fs::write(&module, script).expect("a module");
     let module = module.to_str().expect("a path");
     let said = |options: &[&str]| {
