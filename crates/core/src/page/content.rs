@@ -226,7 +226,7 @@ pub struct Drawing {
     pub rounded: bool,
 }
 
-/// What a form XObject (ISO 32000-1, 8.10) drew at one place.
+/// The drawing of a form XObject (ISO 32000-1, 8.10) at one place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnForm {
     /// The box around what is seen of it on the page.

@@ -90,7 +90,7 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// What a form drew, as programs include figures of others.
+    /// The drawing of a form, as programs include figures of others.
     fn by_form(content: &Content, form: &DrawnForm) -> Self {
         let own = content.drawings.iter();
         let own = own.filter(|drawing| form.bbox.contains(drawing.bbox.centre()));
