@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{fixture, run};
+use crate::common::{fixture, run, scratch, written};
 use serde_json::Value;
 
 /// The output in this format with these options, and its map.
@@ -359,4 +359,60 @@ fn sections_are_below_the_title_of_the_first_page_whatever_pages_are_converted()
             ["## Broody Hens"]
         );
     }
+}
+
+/// A page of prose with a plot that a form draws; the prose can be drawn by a form, too, as on a handout.
+fn page_with_plot(handout: bool) -> Vec<u8> {
+    let stream = |entries: &str, data: &str| {
+        let length = data.len();
+        format!("<<{entries}/Length {length}>>\nstream\n{data}\nendstream")
+    };
+    let form = |data: &str| {
+        let entries = "/Type/XObject/Subtype/Form/BBox[0 0 400 400]/Resources 4 0 R";
+        stream(entries, data)
+    };
+    let lines = (0..6).map(|row| {
+        let y = 380 - 12 * row;
+        format!("BT /F1 10 Tf 40 {y} Td (some words of a text that go on and on from line to line) Tj ET\n")
+    });
+    let prose: String = lines.collect();
+    let ticks: String = (0..6)
+        .map(|n| format!("{} 100 2 8 re f\n", 80 + 40 * n))
+        .collect();
+    // The clip at its end is that of the plot without its labels.
+    let plot = format!(
+        "80 108 200 1 re f\n{ticks}BT /F2 8 Tf 80 90 Td (owls) Tj 80 0 Td (larks) Tj ET\n80 100 200 150 re W n\n90 110 m 270 240 l S"
+    );
+    let before = if handout { "/Prose Do" } else { &prose };
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Resources 4 0 R/Contents 5 0 R>>".to_owned(),
+        "<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>/F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>/XObject<</Prose 6 0 R/Plot 7 0 R>>>>".to_owned(),
+        stream("", &format!("{before}\n/Plot Do")),
+        form(&prose),
+        form(&plot),
+    ];
+    written("1.7", &objects, "")
+}
+
+#[test]
+fn the_words_of_a_plot_that_a_form_draws_are_left_out_but_not_those_of_a_handout() {
+    let folder = scratch();
+    let file = folder.path().join("plot.pdf");
+    let words = |handout: bool, options: &[&str]| {
+        fs::write(&file, page_with_plot(handout)).unwrap();
+        let path = file.to_str().unwrap();
+        let run = run(&[&["-q", "-p", "--format", "markdown"], options, &[path, "-"]].concat());
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(
+            run.stdout.contains("some words of a text"),
+            "{}",
+            run.stdout
+        );
+        ["owls", "larks"].map(|word| run.stdout.contains(word))
+    };
+    assert_eq!(words(false, &[]), [false; 2]);
+    assert_eq!(words(false, &["--keep-chart-text"]), [true; 2]);
+    assert_eq!(words(true, &[]), [true; 2]);
 }

@@ -219,8 +219,9 @@ pub(super) fn form(
     (ip.text_matrix, ip.line_matrix) = matrices;
 }
 
-/// The numbers of glyphs, fills, drawings and marks of a page before a form is drawn.
+/// The clip, and the numbers of glyphs, fills, drawings and marks of a page before a form is drawn.
 struct Painted {
+    clip: Rect,
     glyphs: usize,
     fills: usize,
     drawings: usize,
@@ -230,6 +231,7 @@ struct Painted {
 impl Painted {
     fn so_far(ip: &Interpreter<'_>) -> Self {
         Self {
+            clip: ip.state.clip.intersection(ip.visible),
             glyphs: ip.out.glyphs.len(),
             fills: ip.out.fills.len(),
             drawings: ip.out.drawings.len(),
@@ -253,7 +255,7 @@ impl Painted {
         let painted = painted.chain(drawings.iter().map(|drawing| drawing.bbox));
         let painted = painted.chain(marks.iter().copied());
         let around = painted.fold(Rect::EMPTY, Rect::union);
-        let bbox = around.intersection(ip.state.clip).intersection(ip.visible);
+        let bbox = around.intersection(self.clip);
         if bbox.area() > 0.0 {
             out.forms.push(DrawnForm {
                 bbox,
