@@ -23,6 +23,8 @@ struct LabelLimits {
     max_words: usize,
     /// Fewest words of a line of prose.
     min_prose: usize,
+    /// Fewest such lines of a form that is text.
+    form_prose: usize,
     /// Largest space between a line of prose and a line of the same paragraph, in ems.
     pitch: f32,
     /// Largest distance between the starts of two lines of a paragraph, in ems.
@@ -47,6 +49,7 @@ const LABEL: LabelLimits = LabelLimits {
     rounds: 3,
     max_words: 8,
     min_prose: 9,
+    form_prose: 2,
     pitch: 0.8,
     start: 2.0,
     spread: 0.7,
@@ -149,6 +152,13 @@ impl Labels {
                     line,
                 });
             }
+        }
+        // A box with a picture and sentences can be a form, too.
+        let prose = lines
+            .iter()
+            .filter(|line| !line.foreign && line.words >= LABEL.min_prose);
+        if drawn.form.is_some() && prose.count() >= LABEL.form_prose {
+            return None;
         }
         mark_prose(&mut lines, em);
         let mut rect = drawn.rect;

@@ -175,8 +175,8 @@ mod tests {
         assert!(charts(&page(&LABELS, 0)).is_empty());
     }
 
-    /// A page with prose, and a word that a form draws; the prose can be drawn by another form.
-    fn page_of_forms(forms: usize) -> Page {
+    /// A page with prose, and lines that a form draws; the prose can be drawn by another form.
+    fn page_of_forms(forms: usize, lines: &[&str]) -> Page {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         for row in 0..6u8 {
@@ -186,13 +186,15 @@ mod tests {
         }
         let start = pen.content.glyphs.len() as u32;
         let label = pen.run(8.0, 0.0);
-        pen.write(label, 150.0, 250.0, "owls");
+        for (row, line) in (0..8u8).zip(lines) {
+            pen.write(label, 150.0, 250.0 + 10.0 * f32::from(row), line);
+        }
         let end = pen.content.glyphs.len() as u32;
-        pen.write(run, 320.0, 250.0, "beside");
-        let drawn = [(200.0, start..end), (90.0, 0..start)];
+        pen.write(run, 520.0, 250.0, "beside");
+        let drawn = [(200.0, start..end), (40.0, 0..start)];
         for (top, glyphs) in drawn.into_iter().take(forms) {
             pen.content.forms.push(DrawnForm {
-                bbox: Rect::new(140.0, top, 300.0, top + 100.0),
+                bbox: Rect::new(140.0, top, 500.0, top + 150.0),
                 glyphs,
                 shapes: 9,
             });
@@ -202,13 +204,22 @@ mod tests {
 
     #[test]
     fn the_words_of_a_form_are_one_chart_and_those_beside_it_are_text() {
-        assert_eq!(charts(&page_of_forms(1)), ["owls"]);
-        assert!(charts(&page_of_forms(0)).is_empty());
+        assert_eq!(charts(&page_of_forms(1, &["owls"])), ["owls"]);
+        assert!(charts(&page_of_forms(0, &["owls"])).is_empty());
     }
 
     #[test]
     fn pages_that_forms_put_on_one_are_no_charts() {
-        assert!(charts(&page_of_forms(2)).is_empty());
+        assert!(charts(&page_of_forms(2, &["owls"])).is_empty());
+    }
+
+    #[test]
+    fn a_box_with_sentences_that_a_form_draws_is_text() {
+        let line = "an owl of the woods sees at night what others see by day";
+        let names = ["owls", "larks", "wrens", "rooks", "gulls", "finches"];
+        let with = |sentences: usize| [&names[..], &[line; 2][..sentences]].concat();
+        assert_eq!(charts(&page_of_forms(1, &with(0))), [names.join(" ")]);
+        assert!(charts(&page_of_forms(1, &with(2))).is_empty());
     }
 
     #[test]
