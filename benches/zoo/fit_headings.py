@@ -38,6 +38,7 @@ FOR = {
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
     "the title of contents", "numbered in capitals", "capitals beside the same style",
     "underlined", "text below it", "apart", "more space above", "in another colour", "another colour in the size of the text",
+    "other lines of its style are headings",
 }
 """Features that never count against a heading."""
 AGAINST = {
@@ -45,11 +46,11 @@ AGAINST = {
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "what follows is indented", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
     "a neighbour of the same style", "under the title of the page",
-    "one word beside the same style", "the number of a page behind it",
+    "one word beside the same style", "the number of a page behind it", "other lines of its style are text",
 }
 """Features that never count for one."""
 PRIOR = {
-    "in another colour": 1, "another colour in the size of the text": 1, "leaders to the number of a page": -6, "the number of a chapter and its title": 0.5,
+    "other lines of its style are headings": 1, "other lines of its style are text": -1, "in another colour": 1, "another colour in the size of the text": 1, "leaders to the number of a page": -6, "the number of a chapter and its title": 0.5,
     "a section number before a small letter": 1.5, "the number of a page behind it": -4, "a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2,
     "a date": -2, "figures more than letters": -3,
 }
@@ -57,6 +58,7 @@ PRIOR = {
 
 LATER = frozenset({
     "in another colour", "another colour in the size of the text", "leaders to the number of a page", "the number of a chapter and its title",
+    "other lines of its style are headings", "other lines of its style are text",
 })
 """Features that are newer than most rows of headings.tsv."""
 

@@ -782,3 +782,36 @@ fn a_numbered_heading_can_begin_with_code_and_have_code_in_it() {
         ]
     );
 }
+
+#[test]
+fn text_that_goes_on_beside_a_table_is_not_its_last_column() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    pen.write(run, 50.0, 88.0, "Table 1. Owls");
+    let rows = [
+        "Tiny 4 384 6 39",
+        "Base 6 512 8 74",
+        "Small 12 768 12 244",
+        "Large 32 128 20 155",
+    ];
+    let prose = [
+        "quirk such as that of a dataset whose texts are not",
+        "divided at words but by sentences. We caution this",
+        "procedure comes at the risk of finding more of the",
+        "kinds that the authors of the texts had in their",
+        "minds when they wrote, of which we know so little",
+        "as we know of the owls.",
+    ];
+    for (row, line) in rows.iter().enumerate() {
+        let y = 100.0 + 12.0 * row as f32;
+        for (column, cell) in line.split(' ').enumerate() {
+            pen.write(run, 50.0 + 45.0 * column as f32, y, cell);
+        }
+    }
+    for (row, line) in prose.iter().enumerate() {
+        pen.write(run, 290.0, 100.0 + 12.0 * row as f32, line);
+    }
+    let page = dump(&analyse_default(pen));
+    let cells = page.matches("TD").count() + page.matches("TH").count();
+    assert_eq!(cells, 20, "{page}");
+}

@@ -57,6 +57,7 @@ pub(crate) fn label(text: &str) -> Label {
     };
     let rest = rest.trim_start_matches(char::is_alphabetic);
     let rest = rest.trim_start_matches(['.', ' ', '\u{A0}']);
+    let rest = without_letter(rest);
     let is_numeral = |c: char| c.is_numeric() || matches!(c, 'i' | 'v' | 'x');
     let number: usize = rest.chars().take_while(|&c| is_numeral(c)).count();
     if number == 0 {
@@ -82,6 +83,14 @@ pub(crate) fn label(text: &str) -> Label {
         }
     };
     if closed { Label::Closed } else { Label::Bare }
+}
+
+/// The number behind the letter of an appendix or a supplement: `A-1`, `B.2`, `S3`.
+fn without_letter(number: &str) -> &str {
+    let rest = number.strip_prefix(|c: char| c.is_ascii_lowercase());
+    let rest = rest.map(|rest| rest.strip_prefix(['-', '–', '.']).unwrap_or(rest));
+    rest.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        .unwrap_or(number)
 }
 
 /// Whether a label can begin with this character.
@@ -117,6 +126,9 @@ mod tests {
             "Tabelle 2",
             "Figure 17.2. Changes",
             "Figure 1.9b. Workers by sex",
+            "Table A-1: Projects",
+            "Fig. S3. Maps",
+            "Table B.2",
         ];
         for text in closed {
             assert!(label(text) == Label::Closed, "{text}");

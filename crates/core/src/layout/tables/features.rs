@@ -109,6 +109,8 @@ struct FeatureLimits {
     full_lines: f32,
     /// Least share of these lines that go on with a small letter.
     going_on: f32,
+    /// The same for a column of long lines, which is beside a table.
+    going_on_beside: f32,
     /// Least share of filled cells in a first row of heads, and in a first column of names.
     named: f32,
     /// The same for heads over one row.
@@ -167,6 +169,7 @@ const LIMITS: FeatureLimits = FeatureLimits {
     beside: 0.5,
     full_lines: 0.6,
     going_on: 0.35,
+    going_on_beside: 0.6,
     named: 0.6,
     all_named: 0.99,
     labels: 0.9,
@@ -395,6 +398,10 @@ impl Evidence {
             (
                 "full lines go on",
                 self.full_lines.going_on >= LIMITS.going_on,
+            ),
+            (
+                "full lines of running text go on in a column",
+                self.full_lines.beside >= LIMITS.going_on_beside,
             ),
             ("a curve or a slanted line in it", self.look.drawn),
             ("code on backgrounds", self.look.code),

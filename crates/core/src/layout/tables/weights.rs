@@ -5,7 +5,7 @@ use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<70> = [
+pub(super) static OPEN: Weights<71> = [
     ("columns", -2.80),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -40,7 +40,7 @@ pub(super) static OPEN: Weights<70> = [
     ("most cells begin small", -0.12),
     ("few cells begin small", 0.00),
     ("bullets", -3.44),
-    ("wide gaps", 0.43),
+    ("wide gaps", 0.42),
     ("a gap of a word space", -1.67),
     ("uneven rows", 0.00),
     ("cells of several lines", 0.75),
@@ -52,7 +52,7 @@ pub(super) static OPEN: Weights<70> = [
     ("one typewriter font", -1.82),
     ("rows of a line far apart", 0.39),
     ("the axis of a chart", -5.67),
-    ("words end below each other", -2.16),
+    ("words end below each other", -2.15),
     ("it counts as a list does", -5.17),
     ("numbers but for names", 0.00),
     ("all rows have several cells", 0.40),
@@ -64,9 +64,10 @@ pub(super) static OPEN: Weights<70> = [
     ("smaller than the text", 0.00),
     ("bold heads over full rows in line", 0.72),
     ("bold heads over full rows of short cells", 0.87),
-    ("full lines", -1.52),
-    ("sentences go on from row to row", -4.14),
+    ("full lines", -1.53),
+    ("sentences go on from row to row", -4.15),
     ("full lines go on", -3.94),
+    ("full lines of running text go on in a column", -6.00),
     ("a curve or a slanted line in it", -4.29),
     ("code on backgrounds", -7.04),
     ("larger than the text", -2.95),

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::numbering;
+use super::same_style::Others;
 use super::style::Look;
 use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
@@ -94,13 +95,15 @@ pub(super) struct Candidate<'a> {
     pub under_title: bool,
     /// It begins with the label of a list item.
     pub item: bool,
+    /// The verdict on other lines of its style.
+    pub others: Others,
 }
 
 /// Lowest score of a heading.
 pub(super) const MIN_SCORE: f32 = 0.0;
 
 /// Returns `true` if a text has letters, and all are capitals.
-fn is_capitals(text: &str) -> bool {
+pub(super) fn is_capitals(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
@@ -302,6 +305,8 @@ impl Candidate<'_> {
             ("the number of a chapter and its title", depth.is_none() && !is_labelled(text) && numbering::is_titled_chapter(text)),
             ("in another colour", self.coloured),
             ("another colour in the size of the text", self.coloured && in_size && !self.bold),
+            ("other lines of its style are headings", self.others.headings),
+            ("other lines of its style are text", self.others.text),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
     }
@@ -325,6 +330,7 @@ mod tests {
             surroundings: Surroundings::default(),
             under_title: false,
             item: false,
+            others: Others::default(),
         };
         let names = candidate.features().map(|(name, _)| name);
         assert_eq!(names, WEIGHTS.map(|(name, _)| name));

@@ -4,6 +4,7 @@ use super::colours::{Colours, colour_of, is_other};
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
 use super::numbering;
+use super::same_style::{Others, SameStyle};
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
 use crate::layout::heuristics::{self, Decision};
@@ -57,6 +58,9 @@ pub(super) struct Finder<'p, 'c> {
     place: Place,
     /// The lines that were scored and are not headings.
     pub refused: Vec<Refusal>,
+    /// The scores of the lines of each style; and those of the time before, if the page is read again.
+    scored: SameStyle,
+    before: Option<SameStyle>,
 }
 
 /// A part of a page, from the top.
@@ -96,7 +100,20 @@ impl<'p, 'c> Finder<'p, 'c> {
             prose,
             place: Place::Top,
             refused: Vec::new(),
+            scored: SameStyle::default(),
+            before: None,
         }
+    }
+
+    /// Prepares to read the page again, with the scores of this time. Returns `false` where they do not disagree.
+    pub(super) fn begin_again(&mut self) -> bool {
+        let is_mixed = self.scored.is_mixed(MIN_SCORE);
+        if is_mixed {
+            self.before = Some(std::mem::take(&mut self.scored));
+            self.refused.clear();
+            self.place = Place::Top;
+        }
+        is_mixed
     }
 
     /// Notes that a block with this style and place was read.
@@ -394,9 +411,6 @@ impl<'p, 'c> Finder<'p, 'c> {
         let lines = block.text().unwrap_or_default();
         if let Some((level, why)) = self.level(lines, look, around, item) {
             set(block, level, why);
-            for paragraph in &mut block.paragraphs {
-                paragraph.item = None;
-            }
         }
     }
 
@@ -433,7 +447,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         }
         let ratio = look.size / self.page.body;
         let text = self.text(lines);
-        let candidate = Candidate {
+        let mut candidate = Candidate {
             text: &text,
             look,
             ratio,
@@ -445,11 +459,20 @@ impl<'p, 'c> Finder<'p, 'c> {
             surroundings,
             under_title: self.place == Place::UnderTitle,
             item,
+            others: Others::default(),
         };
         if !candidate.is_hopeful() || !candidate.is_possible() {
             return None;
         }
-        let score = candidate.weigh();
+        let mut score = candidate.weigh();
+        let capitals = features::is_capitals(&text);
+        match &self.before {
+            Some(before) => {
+                candidate.others = before.others(&look, capitals, score.sum);
+                score = candidate.weigh();
+            }
+            None => self.scored.add(&look, capitals, score.sum),
+        }
         if score.sum < MIN_SCORE {
             self.refused.push(Refusal {
                 rect: look.cell,

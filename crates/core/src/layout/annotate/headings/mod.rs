@@ -9,6 +9,7 @@ mod features;
 mod finder;
 mod levels;
 mod numbering;
+mod same_style;
 mod settle;
 mod style;
 mod surroundings;
@@ -18,6 +19,7 @@ mod surroundings;
 )]
 mod weights;
 
+use crate::layout::heuristics;
 use crate::layout::state::{PageBlock, PageState};
 use finder::Finder;
 pub(crate) use settle::settle;
@@ -29,6 +31,25 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     let blocks = std::mem::take(&mut page.blocks);
     let mut finder = Finder::new(page, &blocks);
     let blocks = finder.join_titles(finder.split_styles(blocks));
+    let mut blocks = mark_blocks(&mut finder, blocks);
+    if finder.begin_again() {
+        for block in &mut blocks {
+            block.heading = None;
+            block.decisions.retain(|own| own.by != heuristics::HEADINGS);
+        }
+        blocks = mark_blocks(&mut finder, blocks);
+    }
+    let headings = blocks.iter_mut().filter(|block| block.heading.is_some());
+    for paragraph in headings.flat_map(|block| &mut block.paragraphs) {
+        paragraph.item = None;
+    }
+    finder.mark_chapters(&mut blocks);
+    page.no_headings = finder.refused;
+    page.blocks = blocks;
+}
+
+/// Marks the blocks that are headings by the styles that the finder knows.
+fn mark_blocks(finder: &mut Finder<'_, '_>, blocks: Vec<PageBlock>) -> Vec<PageBlock> {
     let looks: Vec<Look> = blocks.iter().map(|block| finder.look(block)).collect();
     let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
     let mut above: Option<Look> = None;
@@ -48,7 +69,5 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
         above = own;
         out.push(block);
     }
-    finder.mark_chapters(&mut out);
-    page.no_headings = finder.refused;
-    page.blocks = out;
+    out
 }

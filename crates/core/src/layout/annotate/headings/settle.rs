@@ -3,6 +3,7 @@
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MIN_SCORE, SLIGHTLY};
 use super::levels::Levels;
 use super::numbering;
+use super::same_style::Others;
 use super::style::Look;
 use super::surroundings::Surroundings;
 use crate::geometry::Rect;
@@ -197,6 +198,7 @@ fn mark_large(page: &mut Page, body: f32) {
             surroundings: Surroundings::of(own, above, looks.get(n + 1), body),
             under_title: false,
             item: false,
+            others: Others::default(),
         };
         let score = candidate.weigh();
         if page.tree[id].own(Own::Role).is_none()

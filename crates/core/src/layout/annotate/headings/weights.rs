@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 59] = [
+pub(super) const WEIGHTS: [(&str, f32); 61] = [
     ("every candidate", -3.03),
     ("very large", 2.52),
     ("large", 2.76),
@@ -57,9 +57,11 @@ pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("one word beside the same style", -0.51),
     ("under the title of the page", -0.64),
     ("the number of a page behind it", -4.05),
-    ("leaders to the number of a page", -5.27),
-    ("the number of a chapter and its title", 1.77),
-    ("in another colour", 0.44),
-    ("another colour in the size of the text", 0.87),
+    ("leaders to the number of a page", -5.25),
+    ("the number of a chapter and its title", 1.22),
+    ("in another colour", 0.46),
+    ("another colour in the size of the text", 0.98),
+    ("other lines of its style are headings", 0.80),
+    ("other lines of its style are text", -0.84),
     ("an address", -3.04),
 ];

@@ -99,14 +99,15 @@ impl Candidate<'_> {
         }
     }
 
-    /// Returns true if a row with this score is running.
+    /// Returns true if a row with this score is running. The numbers of captions count on as those of pages do, but a
+    /// caption is never running.
     pub(super) fn is_running(&self, score: Score) -> bool {
         let least = if self.others == 0 {
             MIN_SCORE_ALONE
         } else {
             MIN_SCORE
         };
-        score.sum >= least
+        score.sum >= least && !self.row.look.caption
     }
 
     /// Returns true if other pages support it.

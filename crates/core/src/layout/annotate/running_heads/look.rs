@@ -39,6 +39,8 @@ pub(super) struct Look {
     pub(super) stamp: bool,
     /// It begins with the mark of a footnote or the label of a caption.
     pub(super) note: bool,
+    /// It begins with the label of a caption.
+    pub(super) caption: bool,
     /// A number at one end is separated from the rest by white space or a bar.
     pub(super) separated: bool,
     /// It is inside a table.
@@ -73,12 +75,14 @@ impl Look {
         let raised = words.len() > 1
             && is_number(texts.first())
             && words.first().map_or(size, size_of) < LOOK.raised * size;
+        let caption = is_labelled(&text);
         Self {
             words: texts.iter().filter(|t| !number::is_mark(t)).count(),
             capitals: !letters().any(char::is_lowercase) && letters().count() > LOOK.min_capitals,
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
             stamp: is_stamp(&text),
-            note: raised || is_marked(&text) || is_labelled(&text),
+            note: raised || is_marked(&text) || caption,
+            caption,
             separated: texts.iter().any(bar)
                 || is_number(texts.first()) && far(boxes.windows(2).next())
                 || is_number(texts.last()) && far(boxes.windows(2).next_back()),

@@ -283,3 +283,18 @@ fn pages_without_lines_do_no_harm() {
         ["", ""]
     );
 }
+
+#[test]
+fn captions_count_on_from_page_to_page_and_do_not_run() {
+    let pages = (0..5).map(|i| {
+        let caption = format!("Figure {}", i + 1);
+        let lines: [(f32, f32, f32, &str); 2] = [
+            (250.0, 60.0, 8.0, "ON OWLS"),
+            (250.0, 700.0, 10.0, &caption),
+        ];
+        page(i, true, &lines)
+    });
+    for own in marked(pages.collect()) {
+        assert_eq!(own, "header ON OWLS");
+    }
+}
