@@ -45,15 +45,18 @@ FOR = {
 """Features that never count against a beginning."""
 AGAINST = {
     "within a word", "within a sentence", "it begins with a small letter", "indented among entries set out",
+    "indented as other entries of the page",
     "behind a full row", "behind an open end", "behind an open end in an even text", "even rows", "in a cell",
     "both in a typewriter font", "indented in an index",
 }
 """Features that never count for one."""
-PRIOR = {"behind a number where most rows end with one": 3, "within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
+PRIOR = {"indented as other entries of the page": -6, "set out as other entries of the page": 1, "behind a number where most rows end with one": 3, "within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
     "set out where most rows are indented": 3, "indented where few rows are": 2, "in parts unlike the row before": 3,
     "behind a number alone at the top": 3, "behind a short row of an even text": 4.5,
     "indented behind a sentence with a capital": 5, "both in a typewriter font": -3}
 """Weights that features keep if the documents have no evidence against them."""
+LATER = frozenset({"indented as other entries of the page", "set out as other entries of the page"})
+"""Features that are newer than most rows of paragraphs.tsv."""
 
 
 def folded(text: str) -> str:
@@ -174,5 +177,6 @@ if __name__ == "__main__":
             positive=FOR,
             negative=AGAINST,
             prior=PRIOR,
+            later=LATER,
         )
     )

@@ -20,8 +20,8 @@ use super::result::Layout;
 use super::role::Role;
 use super::state::{FrameText, PageBlock, PageState};
 use super::steps::{
-    divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew, tables,
-    text_columns, turned_text,
+    divide, drawing_order, hanging, note_order, pictures, reading_order, side_by_side, skew,
+    tables, text_columns, turned_text,
 };
 use super::tables::table_rows::TableRows;
 use crate::compact_sort::CompactSort;
@@ -127,11 +127,16 @@ impl PageState<'_> {
             self.blocks.append(&mut text.blocks);
         }
         let columns = text_columns::of(&self.blocks, self.body);
+        let indents = hanging::of(&self.blocks, self.right_to_left, self.body);
         let texts: Vec<Lines<'_>> = self
             .blocks
             .iter()
-            .zip(columns)
-            .map(|(block, column)| self.lines_of(block, column))
+            .zip(columns.into_iter().zip(indents))
+            .map(|(block, (column, indent))| Lines {
+                column,
+                indent,
+                ..self.lines_of(block)
+            })
             .collect();
         let found = items::find(&texts, self.body, self.content, &self.pieces);
         let splitter = Splitter {
@@ -172,13 +177,14 @@ impl PageState<'_> {
     }
 
     /// The lines of a text; none of a table.
-    fn lines_of<'b>(&self, block: &'b PageBlock, column: Option<(f32, f32)>) -> Lines<'b> {
+    fn lines_of<'b>(&self, block: &'b PageBlock) -> Lines<'b> {
         let vertical = self.frames.get(block.frame).vertical();
         Lines {
             lines: block.text().unwrap_or_default(),
             right_to_left: self.right_to_left && !vertical,
             is_cell: false,
-            column,
+            column: None,
+            indent: None,
         }
     }
 

@@ -244,6 +244,7 @@ impl Writer<'_> {
                             right_to_left: from_right,
                             is_cell: true,
                             column: None,
+                            indent: None,
                         };
                         let ranges = splitter.split(&text, &[], &mut scores);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)

@@ -815,3 +815,41 @@ fn text_that_goes_on_beside_a_table_is_not_its_last_column() {
     let cells = page.matches("TD").count() + page.matches("TH").count();
     assert_eq!(cells, 20, "{page}");
 }
+
+#[test]
+fn entries_of_a_bibliography_show_that_an_indented_row_goes_on() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let entries = [
+        &[
+            "Bird, A. On the owls of the north and of the isles in the",
+            "years of the great frost, with an account of the hens. Owl",
+            "Press, Owlton, 1901.",
+        ][..],
+        &[
+            "Drake, C. Ducks of the ponds and lakes, and of the rivers.",
+            "Duckworth, 1902.",
+        ],
+        &[
+            "Finch, E. A short song of the hedges and gardens, and of all",
+            "that sings in them, heard by the author. Second edition.",
+            "Hedge, 1903.",
+        ],
+        &[
+            "Gull, G. Of cliffs. In the Annals of the Society of Seas and",
+            "Shores, second series, with plates by the author and others",
+            "of his house. Cliffe, 1904.",
+        ],
+    ];
+    let mut y = 100.0;
+    for entry in entries {
+        for (row, line) in entry.iter().enumerate() {
+            let indent = if row > 0 { 12.0 } else { 0.0 };
+            pen.write(run, 50.0 + indent, y, line);
+            y += 12.0;
+        }
+        y += 8.0;
+    }
+    let page = dump(&analyse_default(pen));
+    assert_eq!(page.matches("textbox").count(), entries.len(), "{page}");
+}

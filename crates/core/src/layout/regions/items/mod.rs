@@ -82,6 +82,8 @@ pub(crate) struct Lines<'a> {
     pub is_cell: bool,
     /// The ends of the column that it is in, along the line, if longer texts show them.
     pub column: Option<(f32, f32)>,
+    /// By how much the rows of other entries of the page are indented, in points.
+    pub indent: Option<f32>,
 }
 
 /// A row of a text. Places along the line are mirrored if it is read from right to left.

@@ -9,6 +9,8 @@ use crate::layout::score::Score;
 struct Limits {
     /// Largest indent of a paragraph, in ems. Rows further in have another reason.
     max_indent: f32,
+    /// Largest difference from the indent of entries, in ems.
+    same_indent: f32,
     /// Largest white space at the end of a full row, in ems.
     full: f32,
     /// Least white space at the end of a very short row, in widths of the text.
@@ -30,6 +32,7 @@ struct Limits {
 
 const LIMITS: Limits = Limits {
     max_indent: 6.0,
+    same_indent: 0.3,
     full: 0.5,
     very_short: 0.4,
     column_room: 0.3,
@@ -61,6 +64,9 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
     // In an index, rows that belong to an entry are indented.
     let index = text.numbers > LIMITS.most && !text.ascending && text.indented > 0.0 && habits;
     let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
+    // A text with indented paragraphs can be above entries.
+    let hang = text.entries.filter(|_| text.indented >= LIMITS.half);
+    let hangs = hang.is_some_and(|own| (row.indent - own).abs() <= LIMITS.same_indent);
     Score::of(
         &WEIGHTS,
         &[
@@ -68,6 +74,14 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
             (
                 "indented among entries set out",
                 indented && text.beginning == Beginning::SetOut,
+            ),
+            (
+                "indented as other entries of the page",
+                set_in && !before.typewriter && hangs,
+            ),
+            (
+                "set out as other entries of the page",
+                !row.is_indented() && hang.is_some(),
             ),
             ("far in", row.indent > LIMITS.max_indent),
             (

@@ -144,6 +144,8 @@ pub(super) struct Rows {
     pub width: f32,
     /// It is much narrower than its column.
     pub narrow: bool,
+    /// By how much the rows of other entries of the page are indented, in ems.
+    pub entries: Option<f32>,
     /// The usual distance between baselines, in points.
     pub pitch: f32,
     /// The share of rows that end early, of all but the last.
@@ -235,7 +237,11 @@ impl Rows {
             true => (-to, -from),
         };
         let column = text.column.map(mirrored);
-        Self::measured(rows, &words.collect::<Vec<_>>(), column)
+        let measured = Self::measured(rows, &words.collect::<Vec<_>>(), column);
+        Self {
+            entries: text.indent.map(|indent| indent / measured.em),
+            ..measured
+        }
     }
 
     /// Measures what rows have in common; given are the lengths of their first words, and the ends of their column.
@@ -284,6 +290,7 @@ impl Rows {
             em,
             width: (end - start).max(em),
             narrow: column.is_some_and(|(from, to)| end - start < ROW.narrow * (to - from)),
+            entries: None,
             pitch: median(pitches).unwrap_or(0.0),
             short: short as f32 / (rows.len().max(2) - 1) as f32,
             indented: share(&Row::is_indented),

@@ -2,9 +2,11 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 48] = [
+pub(super) const WEIGHTS: [(&str, f32); 50] = [
     ("every row", -2.04),
     ("indented among entries set out", -0.33),
+    ("indented as other entries of the page", -6.00),
+    ("set out as other entries of the page", 1.00),
     ("far in", 1.04),
     ("set out as others behind short rows", 0.69),
     ("set out as others of many rows", 3.15),
