@@ -16,6 +16,7 @@ use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::strips::strips_between;
 use super::white::{TextRow, WIDE};
 use crate::compact_sort::CompactSort;
+use crate::layout::regions::pieces;
 use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::is_on_line;
 
@@ -61,10 +62,14 @@ impl WideCells {
 }
 
 impl TableFinder<'_> {
-    /// Splits the columns and the cells of a grid at white space.
+    /// Splits the columns and the cells of a grid at white space, measured by the size of its own text.
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
-        let draft = self.with_columns_of_white(draft);
-        self.part_wide_cells(draft)
+        let own = draft.cells.iter().flat_map(|(_, own)| own);
+        let finder = Self {
+            em: pieces::em(own.map(|&i| self.piece(i))),
+            ..*self
+        };
+        finder.part_wide_cells(finder.with_columns_of_white(draft))
     }
 
     /// The stretches of text in each line of a cell, with gaps of this size between them, in ems.
