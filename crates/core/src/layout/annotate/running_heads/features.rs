@@ -185,6 +185,19 @@ impl Candidate<'_> {
         ]
     }
 
+    /// Returns true if many of the other pages have the same words, and it is neither a row of a table nor set as the text:
+    /// the heads of a table and the lines of a form are repeated, too.
+    pub(super) fn is_repeated(&self) -> bool {
+        let slack = LIMITS.slack * self.row.bbox.height();
+        let pitched = self
+            .edges
+            .spacing
+            .is_some_and(|own| (self.row.gap - own).abs() <= slack);
+        let as_text = pitched && (self.size() - 1.0).abs() <= LIMITS.same_size;
+        let wide = self.is_full() && self.row.cells() == 1;
+        self.is_on_many() && !self.row.look.table && !wide && !as_text
+    }
+
     /// Returns true if many of the other pages have the same words.
     fn is_on_many(&self) -> bool {
         let repeated = self.evidence.repeated;

@@ -105,12 +105,14 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 page.findings.push(finding(row.bbox, why));
                 break;
             }
+            let repeated = candidate.is_repeated();
             let numbers = match others {
                 0 => row.said.page_number_word().into_iter().collect(),
                 _ => evidence.numbers,
             };
             found.push(Running {
                 row,
+                repeated,
                 numbers,
                 score,
                 guessed: others == 0,
@@ -119,10 +121,10 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
         // The innermost row needs a gap to the text. Without other pages the score has it, unless more rows follow
         // than are examined, as in an address.
         let scored = others == 0 && found.len() < edges::MAX_ROWS;
-        while found
-            .pop_if(|running| !scored && !stands_off(running.row, of_pages.unwrap_or(of_page)))
-            .is_some()
-        {}
+        let is_near = |running: &mut Running<'_>| {
+            !running.repeated && !stands_off(running.row, of_pages.unwrap_or(of_page))
+        };
+        while !scored && found.pop_if(is_near).is_some() {}
     }
     let [mut heads, mut feet] = of_edges;
     // The only text of a page without others is a title rather than a head.
@@ -136,6 +138,8 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
 /// A running row.
 struct Running<'a> {
     row: &'a Row,
+    /// Many of the other pages have it, so that it needs no gap to the text.
+    repeated: bool,
     /// The positions of the words that are the page number.
     numbers: Vec<usize>,
     score: Score,
