@@ -303,11 +303,11 @@ fn captions_count_on_from_page_to_page_and_do_not_run() {
 fn repeated_heads_can_be_near_to_text_whose_lines_are_far_apart() {
     let page = |index: u32| {
         let mut pen = Pen::new();
-        let (head, body) = (pen.run(13.0, 0.0), pen.run(10.0, 0.0));
-        pen.write(head, 150.0, 82.0, "ACCEPTED WORK");
+        let (head, body) = (pen.run(11.0, 0.0), pen.run(10.0, 0.0));
+        pen.write(head, 150.0, 52.0, "ACCEPTED WORK");
         for i in 0..20 {
             let said = format!("some text number {i} of page {index}, set in long lines far apart");
-            pen.write(body, 50.0, 100.0 + 26.0 * i as f32, &said);
+            pen.write(body, 50.0, 70.0 + 26.0 * i as f32, &said);
         }
         analyse(index, pen.content, &LayoutParams::default())
     };
