@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::page::{Detail, NodeId, Own, Page, Step};
 
@@ -40,8 +40,16 @@ impl Form {
 
     /// Converts a text to this form.
     pub fn text(self, text: &str) -> String {
-        if self == Self::None || text.is_ascii() {
-            return text.to_owned();
+        self.changed(text).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Converts a text to this form; `None` if it certainly has this form.
+    fn changed(self, text: &str) -> Option<String> {
+        let is_plain = |c| !is_invisible(c) && !is_presentation_form(c);
+        let is_nfc =
+            || text.chars().all(is_plain) && is_nfc_quick(text.chars()) == IsNormalized::Yes;
+        if self == Self::None || text.is_ascii() || self == Self::Nfc && is_nfc() {
+            return None;
         }
         let mut folded = String::with_capacity(text.len());
         for c in text.chars().filter(|&c| !is_invisible(c)) {
@@ -51,7 +59,7 @@ impl Form {
                 folded.push(c);
             }
         }
-        folded.nfc().collect()
+        Some(folded.nfc().collect())
     }
 
     /// Appends the compatible form of a character. One that expands to several words, or to an accent without
@@ -85,9 +93,10 @@ fn is_invisible(c: char) -> bool {
 
 /// Whether a character continues the one before it: marks, and the vowels and finals of Hangul.
 fn goes_on(c: char) -> bool {
-    canonical_combining_class(c) != 0
-        || is_combining_mark(c)
-        || ('\u{1160}'..='\u{11FF}').contains(&c)
+    !c.is_ascii()
+        && (canonical_combining_class(c) != 0
+            || is_combining_mark(c)
+            || ('\u{1160}'..='\u{11FF}').contains(&c))
 }
 
 /// Normalizes the words of a page. A changed word gets its original text in the attribute `raw`.
@@ -142,6 +151,7 @@ fn is_ascii(page: &Page, word: &Range<u32>) -> bool {
 fn word(page: &mut Page, glyphs: &[u32], form: Form, ends_line: bool) -> bool {
     let content = &mut page.content;
     let mut changed = false;
+    let mut whole = String::new();
     let mut start = 0;
     while start < glyphs.len() {
         let text = |at: usize| {
@@ -149,12 +159,19 @@ fn word(page: &mut Page, glyphs: &[u32], form: Form, ends_line: bool) -> bool {
             glyph.map_or("", |glyph| content.text_of(glyph))
         };
         let mut end = start + 1;
-        let mut whole = text(start).to_owned();
+        whole.clear();
+        whole.push_str(text(start));
         while end < glyphs.len() && text(end).chars().next().is_none_or(goes_on) {
             whole.push_str(text(end));
             end += 1;
         }
-        let mut normal = form.text(&whole);
+        let own = start..end;
+        start = end;
+        let normal = form.changed(&whole);
+        if normal.is_none() && !whole.contains('\u{AD}') {
+            continue;
+        }
+        let mut normal = normal.unwrap_or_else(|| whole.clone());
         if normal.contains('\u{AD}') {
             let hyphen = ends_line && end == glyphs.len() && normal.ends_with('\u{AD}');
             normal = normal.replace('\u{AD}', "-");
@@ -166,13 +183,12 @@ fn word(page: &mut Page, glyphs: &[u32], form: Form, ends_line: bool) -> bool {
         if normal != whole {
             changed = true;
             let mut normal = Some(content.push_text(&normal));
-            for &glyph in glyphs.get(start..end).unwrap_or_default() {
+            for &glyph in glyphs.get(own).unwrap_or_default() {
                 if let Some(glyph) = content.glyphs.get_mut(glyph as usize) {
                     glyph.text = normal.take().unwrap_or_default();
                 }
             }
         }
-        start = end;
     }
     changed
 }
