@@ -21,8 +21,9 @@ const MIN_PAGES_OF_TWO: u32 = 3;
 /// Largest vertical distance between the same row on two pages, in its heights. Positions vary in scans.
 const SAME_PLACE: f32 = 1.5;
 
-/// Possible increments of the number for each page: 2 for scans of two pages.
-const STEPS: [u32; 2] = [1, 2];
+/// Increment of the number for each page, and for each scan of two pages.
+const STEP: u32 = 1;
+const STEP_OF_TWO: u32 = 2;
 
 impl Evidence {
     /// Gathers the evidence of a row at an edge of the page with an index from the pages around it.
@@ -32,8 +33,12 @@ impl Evidence {
         index: u32,
         around: impl Iterator<Item = (u32, &'a Edges)> + Clone,
     ) -> Self {
-        let gathered = STEPS.map(|step| Self::with_step(row, edge, index, around.clone(), step));
-        let [one, two] = gathered;
+        let with_step = |step| Self::with_step(row, edge, index, around.clone(), step);
+        let one = with_step(STEP);
+        if !row.said.has_numbers() {
+            return one;
+        }
+        let two = with_step(STEP_OF_TWO);
         if two.counted >= MIN_PAGES_OF_TWO && two.counted > one.counted {
             two
         } else {

@@ -12,9 +12,14 @@ pub struct Said {
     /// The numbers in the pattern.
     numbers: Vec<u32>,
     letters: usize,
+    /// The number of characters of each kind in the pattern.
+    kinds: [u8; KINDS],
     /// The words that can be the page number, with their positions.
     page_numbers: Vec<(usize, PrintedNumber)>,
 }
+
+/// Number of kinds of characters: those of different letters of ASCII differ.
+const KINDS: usize = 32;
 
 /// Largest share of letters that may differ between two pages, because of recognition errors.
 const MISREAD: f32 = 0.15;
@@ -43,7 +48,11 @@ impl Said {
             }
             said.push_word(word);
         }
-        said.letters = said.pattern.chars().filter(|c| c.is_alphabetic()).count();
+        for c in said.pattern.chars() {
+            said.letters += usize::from(c.is_alphabetic());
+            let count = &mut said.kinds[c as usize % KINDS];
+            *count = count.saturating_add(1);
+        }
         said
     }
 
@@ -102,7 +111,9 @@ impl Said {
     /// Whether a text `pages` further on is the same: the same words except for a few letters, and numbers
     /// that are equal or differ by `pages`.
     pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
-        if self.letters < 2 || other.letters < 2 {
+        let longest = self.letters.max(other.letters) as f32;
+        let most = (longest * MISREAD) as usize;
+        if self.letters < 2 || other.letters < 2 || self.letters.abs_diff(other.letters) > most {
             return false;
         }
         let counts = |(a, b): (&u32, &u32)| a == b || i64::from(*b) - i64::from(*a) == pages;
@@ -117,12 +128,24 @@ impl Said {
         if !own.is_empty() && !others.is_empty() && !pairs.any(counts) {
             return false;
         }
-        let longest = self.letters.max(other.letters) as f32;
-        let most = (longest * MISREAD) as usize;
-        self.letters.abs_diff(other.letters) <= most
-            && (self.pattern == other.pattern
-                || least_distance(&self.pattern, &other.pattern) <= most
-                    && distance_up_to(&self.pattern, &other.pattern, most).is_some())
+        self.pattern == other.pattern
+            || self.least_distance(other) <= most
+                && distance_up_to(&self.pattern, &other.pattern, most).is_some()
+    }
+
+    /// A lower bound of the [`distance`](crate::suggest::distance) of the patterns: the characters that one has
+    /// more often than the other. It is fast to compute and mostly suffices to reject a pair.
+    fn least_distance(&self, other: &Self) -> usize {
+        let more = |a: &Self, b: &Self| -> usize {
+            let kinds = a.kinds.iter().zip(b.kinds);
+            kinds.map(|(a, b)| usize::from(a.saturating_sub(b))).sum()
+        };
+        more(self, other).max(more(other, self))
+    }
+
+    /// Whether a word can be the page number.
+    pub(crate) fn has_numbers(&self) -> bool {
+        !self.page_numbers.is_empty()
     }
 
     /// The positions of the numbers that differ by `pages` from one of a page `pages` further on.
@@ -134,22 +157,6 @@ impl Said {
                 .then_some(*place)
         })
     }
-}
-
-/// A lower bound of the [`distance`](crate::suggest::distance) of two texts: the letters that one has more
-/// often than the other. It is fast to compute and mostly suffices to reject a pair.
-fn least_distance(a: &str, b: &str) -> usize {
-    const KINDS: usize = 64;
-    let mut counts = [0_i32; KINDS];
-    for c in a.chars() {
-        counts[c as usize % KINDS] += 1;
-    }
-    for c in b.chars() {
-        counts[c as usize % KINDS] -= 1;
-    }
-    let oftener: i32 = counts.iter().filter(|n| **n > 0).sum();
-    let rarer: i32 = counts.iter().filter(|n| **n < 0).sum();
-    oftener.max(-rarer).unsigned_abs() as usize
 }
 
 #[cfg(test)]
@@ -179,7 +186,9 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn the_least_distance_is_never_more_than_the_distance(a in "[a-eé ]{0,12}", b in "[a-eé ]{0,12}") {
-            proptest::prop_assert!(least_distance(&a, &b) <= crate::suggest::distance(&a, &b));
+            let (a, b) = (said(&a), said(&b));
+            let distance = crate::suggest::distance(&a.pattern, &b.pattern);
+            proptest::prop_assert!(a.least_distance(&b) <= distance);
         }
     }
 
