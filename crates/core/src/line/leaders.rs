@@ -18,6 +18,11 @@ pub(super) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item =
         }
         Dots::of(content.text_of(glyph))
     };
+    // Most words have no dots.
+    let glyphs = match glyphs.iter().any(|index| dots(index).is_some()) {
+        true => glyphs,
+        false => &[],
+    };
     let mut glyphs = (0u32..).zip(glyphs).peekable();
     std::iter::from_fn(move || {
         loop {

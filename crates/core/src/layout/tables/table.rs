@@ -63,11 +63,13 @@ pub(crate) enum Part {
 
 impl Part {
     /// The lines of the part; those of a table cell by cell.
-    pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
-        match self {
-            Self::Text(lines) => Box::new(lines.iter()),
-            Self::Table(table) => Box::new(table.lines()),
-        }
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &RowLine> {
+        let (text, table) = match self {
+            Self::Text(lines) => (Some(lines), None),
+            Self::Table(table) => (None, Some(table)),
+        };
+        let cells = table.into_iter().flat_map(Table::lines);
+        text.into_iter().flatten().chain(cells)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Finds the lines of a page that are headings.
 
+use std::cell::LazyCell;
+
 use super::colours::{Colours, colour_of, is_other};
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
@@ -373,7 +375,8 @@ impl<'p, 'c> Finder<'p, 'c> {
             let row = row.chunk_by(|a, b| a.row == b.row).next()?;
             numbering::depth(&self.text(row))
         };
-        let numbered = depth(0).is_some();
+        // Most paragraphs have one row, or a change of style.
+        let numbered = LazyCell::new(|| depth(0).is_some());
         let end = starts.find(|&n| {
             let changes = match lines.get(n - 1..=n) {
                 Some([a, b]) => {
@@ -383,7 +386,7 @@ impl<'p, 'c> Finder<'p, 'c> {
                 }
                 _ => false,
             };
-            changes || numbered && depth(n).is_some()
+            changes || *numbered && depth(n).is_some()
         });
         let is_title = |end: &usize| {
             let own = lines.get(..*end).unwrap_or_default();
