@@ -159,12 +159,13 @@ impl Database {
                 continue;
             }
             let mut statement = self.connection.prepare_cached(&insertion(block, rows))?;
-            let mut before = vec![Encoded::default(); rows * block.columns];
+            let mut run = vec![Encoded::default(); rows * block.columns];
+            let mut changed = Vec::with_capacity(run.len());
             for _ in 0..runs {
-                for ((place, before), value) in (1_usize..).zip(&mut before).zip(&mut values) {
-                    if *before != value {
-                        statement.raw_bind_parameter(place, bound(value))?;
-                        *before = value;
+                values.read_into(&mut run, &mut changed);
+                for &place in &changed {
+                    if let Some(value) = run.get(place) {
+                        statement.raw_bind_parameter(place + 1, bound(*value))?;
                     }
                 }
                 statement.raw_execute()?;

@@ -92,6 +92,20 @@ pub struct Values<'a> {
     rest: &'a [u8],
 }
 
+impl<'a> Values<'a> {
+    /// Reads as many values as `run` has, and replaces those in it. `changed` gets the places of those that
+    /// differ, from 0.
+    pub fn read_into(&mut self, run: &mut [Encoded<'a>], changed: &mut Vec<usize>) {
+        changed.clear();
+        for ((place, own), value) in run.iter_mut().enumerate().zip(self) {
+            if *own != value {
+                *own = value;
+                changed.push(place);
+            }
+        }
+    }
+}
+
 impl<'a> Iterator for Values<'a> {
     type Item = Encoded<'a>;
 
