@@ -21,7 +21,8 @@ impl CodeText<'_> {
     }
 
     /// Appends the text.
-    #[inline]
+    // Each glyph comes through here. As a call, it would cost the registers of the loop around it.
+    #[inline(always)]
     pub fn push_to(self, out: &mut String) {
         match self {
             Self::Char(c) => out.push(c),

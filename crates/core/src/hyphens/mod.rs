@@ -306,8 +306,11 @@ impl Ending {
     /// The final hyphen of a word that has other characters before it.
     fn of(page: &Page, glyphs: &Range<u32>) -> Option<Self> {
         let (mut before, mut last) = (None, None);
-        for c in page.texts(glyphs).flat_map(str::chars) {
-            (before, last) = (last, Some(c));
+        for text in page.texts(glyphs) {
+            let mut ends = text.chars().rev();
+            if let Some(c) = ends.next() {
+                (before, last) = (ends.next().or(last), Some(c));
+            }
         }
         let hyphen = last.filter(|c| is_hyphen(*c) || *c == SOFT_HYPHEN)?;
         Some(Self {

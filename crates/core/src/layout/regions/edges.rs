@@ -70,6 +70,11 @@ impl Edges {
         Self { start, end }
     }
 
+    /// Whether its first character is a letter of either case.
+    pub(super) fn begins_with_letter(self) -> bool {
+        matches!(self.start, Start::Small | Start::Capital)
+    }
+
     /// Whether its first character is a lower-case letter.
     pub(super) fn begins_small(self) -> bool {
         self.start == Start::Small

@@ -230,12 +230,12 @@ impl Pieces {
 
     /// Sets the value and the edges of a piece from its characters.
     pub(super) fn describe(&self, content: &Content, piece: &mut Piece) {
-        piece.value = if piece.inked <= MAX_DIGITS {
+        piece.edges = edges::of_glyphs(content, self.inked_of(piece));
+        piece.value = if piece.inked <= MAX_DIGITS && !piece.edges.begins_with_letter() {
             value(self.characters(content, piece))
         } else {
             None
         };
-        piece.edges = edges::of_glyphs(content, self.inked_of(piece));
     }
 }
 
