@@ -51,6 +51,9 @@ const LABELS: [&str; 34] = [
 
 /// Classifies the label that a text begins with: one of the words, more letters, and a number.
 pub(crate) fn label(text: &str) -> Label {
+    if !text.starts_with(can_begin) {
+        return Label::None;
+    }
     let lower = text.to_lowercase();
     let Some(rest) = LABELS.iter().find_map(|word| lower.strip_prefix(word)) else {
         return Label::None;
