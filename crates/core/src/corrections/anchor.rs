@@ -4,12 +4,12 @@
 //! on the same text by two people both apply. White space, hyphens and the order of words may differ.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::entry::Anchor;
+use super::entry::{Anchor, Level};
 use super::words::{TOLERANCE, texts_of, words_in};
 use crate::geometry::{Point, Rect};
 use crate::page::{NodeId, Page, SOFT_HYPHEN, is_hyphen};
@@ -26,6 +26,20 @@ pub(super) struct Earlier {
     removed: Vec<(Point, Candidate)>,
     /// The units that operations made, with the places of these in the file.
     pub(super) grouped: HashMap<NodeId, usize>,
+    /// The lines and paragraphs that operations made because they split the blocks or paragraphs around them.
+    pub(super) split: HashMap<NodeId, usize>,
+    /// The units whose boxes operations set.
+    pub(super) resized: Vec<Resized>,
+}
+
+/// A unit whose box an operation set.
+#[derive(Clone, Debug)]
+pub(super) struct Resized {
+    pub level: Level,
+    pub unit: NodeId,
+    pub bbox: Rect,
+    /// The words of the unit. With other words, the box is no longer right.
+    pub words: Vec<NodeId>,
 }
 
 impl Earlier {
@@ -64,13 +78,19 @@ pub(super) fn is_removed(page: &Page, earlier: &Earlier, anchor: &Anchor) -> boo
     !all.is_empty() && all.iter().all(|candidate| candidate.node.is_none())
 }
 
-/// Returns the words of an anchor in reading order, at least one.
+/// Returns the words of an anchor in reading order, at least one. Words of `others` are not among them.
 ///
 /// # Errors
 ///
 /// The reason, if the box has no words or has others.
-pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Vec<NodeId>, String> {
+pub(super) fn find(
+    page: &Page,
+    earlier: &Earlier,
+    anchor: &Anchor,
+    others: &HashSet<NodeId>,
+) -> Result<Vec<NodeId>, String> {
     let mut all = candidates(page, earlier, anchor.bbox.into());
+    all.retain(|candidate| candidate.node.is_none_or(|node| !others.contains(&node)));
     let quoted = quote(&anchor.text);
     if all.is_empty() {
         let why = "there are no words in the box, but it was made on";

@@ -22,8 +22,13 @@ impl Editor<'_> {
         }
         let mut changed = false;
         for words in &found {
+            let count = self.page.tree.len();
             let (unit, is_new) = gather(self.page, level, words);
-            self.earlier.grouped.insert(unit, self.at);
+            let at = self.at();
+            self.earlier.grouped.insert(unit, at);
+            let inside = self.page.tree.below(unit).filter(|&node| node != unit);
+            let split = inside.filter(|node| node.number() as usize >= count);
+            self.earlier.split.extend(split.map(|node| (node, at)));
             changed |= is_new;
         }
         Ok(changed)
@@ -44,10 +49,11 @@ impl Editor<'_> {
     }
 
     /// The units that words of an operation have since another one after it made lines, paragraphs or blocks of
-    /// them. These stay whole, and belong to the operation that has their first word.
+    /// them. These stay whole, and belong to the operation that has their first word. A unit that was split on the
+    /// way is several.
     pub(super) fn since(&self, level: Level, mut words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
         let made = &self.earlier.grouped;
-        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| *made > self.at);
+        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| *made > self.at());
         let (first, mut units) = (words.first().copied(), Vec::new());
         let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
         for step in steps.take_while(|step| *step <= level) {
@@ -68,7 +74,10 @@ impl Editor<'_> {
             }
             words = kept;
         }
-        if !words.is_empty() {
+        let split = &self.earlier.split;
+        let is_split = |unit: &NodeId| split.get(unit).is_some_and(|split| *split > self.at());
+        let part_of = |word: NodeId| unit_of(&self.page.tree, level, word).filter(is_split);
+        for words in grouped_by(words, part_of) {
             let is_first = words.first() == first.as_ref();
             units.insert(if is_first { 0 } else { units.len() }, words);
         }
@@ -102,20 +111,29 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
 
 /// Gathers words into one unit in each unit of a level that has some of them. Returns the units.
 pub(super) fn whole(page: &mut Page, level: Level, words: &[NodeId]) -> Vec<NodeId> {
-    let mut units: Vec<(Option<NodeId>, Vec<NodeId>)> = Vec::new();
-    for &word in words {
-        let unit = unit_of(&page.tree, level, word).or_else(|| {
+    let unit = |word: NodeId| {
+        unit_of(&page.tree, level, word).or_else(|| {
             // Words or lines without a node around them.
             let line = unit_of(&page.tree, Level::Line, word).filter(|_| level != Level::Line);
             page.tree.parent(line.unwrap_or(word))
-        });
+        })
+    };
+    let units = grouped_by(words.to_vec(), unit);
+    let units = units.iter();
+    units.map(|words| gather(page, level, words).0).collect()
+}
+
+/// Words with the same unit, in the order of the first word of each.
+fn grouped_by(words: Vec<NodeId>, unit: impl Fn(NodeId) -> Option<NodeId>) -> Vec<Vec<NodeId>> {
+    let mut units: Vec<(Option<NodeId>, Vec<NodeId>)> = Vec::new();
+    for word in words {
+        let unit = unit(word);
         match units.iter_mut().find(|(known, _)| *known == unit) {
             Some((_, own)) => own.push(word),
             None => units.push((unit, vec![word])),
         }
     }
-    let words = units.iter().map(|(_, words)| words);
-    words.map(|words| gather(page, level, words).0).collect()
+    units.into_iter().map(|(_, words)| words).collect()
 }
 
 /// Moves parts into a unit of their own, at the place of the first one.

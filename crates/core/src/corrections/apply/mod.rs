@@ -17,10 +17,17 @@ mod unit;
 pub use class::class_of;
 pub use glyphs::reword;
 
-use super::anchor::{Earlier, find};
+use std::collections::HashSet;
+
+use resize::restore_boxes;
+use unit::{is_within, unit_of};
+
+use super::anchor::{Earlier, find, fold};
 use super::entry::{Anchor, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
+use super::words::{words_below, words_in};
+use crate::geometry::Rect;
 use crate::page::{NodeId, Page};
 
 /// A page's state between the two steps at which operations are applied to it.
@@ -40,14 +47,22 @@ impl Corrections {
             _ => false,
         };
         let (number, Corrected { earlier, outcomes }) = (page.number(), corrected);
+        let entries: Vec<&Entry> = self.on(page.index).collect();
         for last in [false, true] {
-            for (at, entry) in self.on(page.index).enumerate() {
+            for (at, entry) in entries.iter().enumerate() {
                 if entry.operation.phase() == Some(phase) && is_last(entry) == last {
-                    let result = Editor { page, earlier, at }.apply(&entry.operation);
+                    let before = entries.get(..at).unwrap_or_default();
+                    let mut editor = Editor {
+                        page,
+                        earlier,
+                        before,
+                    };
+                    let result = editor.apply(&entry.operation);
                     outcomes.push(self.judged(Outcome::new(number, entry, result)));
                 }
             }
         }
+        restore_boxes(page, earlier);
     }
 }
 
@@ -56,8 +71,8 @@ impl Corrections {
 struct Editor<'p> {
     page: &'p mut Page,
     earlier: &'p mut Earlier,
-    /// The number of the operation among those of the page.
-    at: usize,
+    /// The operations on the page that were made before it.
+    before: &'p [&'p Entry],
 }
 
 impl Editor<'_> {
@@ -84,8 +99,57 @@ impl Editor<'_> {
         }
     }
 
-    /// The words of an anchor.
+    /// The number of the operation among those of the page.
+    fn at(&self) -> usize {
+        self.before.len()
+    }
+
+    /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
     fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
-        find(self.page, self.earlier, on)
+        let found = find(self.page, self.earlier, on, &HashSet::new());
+        found.or_else(|why| {
+            self.find_unit(on)
+                .or_else(|| self.find_unclassified(on))
+                .ok_or(why)
+        })
+    }
+
+    /// The words of the only unit in the box with the text of the anchor. Other units may be between its parts.
+    fn find_unit(&self, on: &Anchor) -> Option<Vec<NodeId>> {
+        let (page, target) = (&*self.page, fold(&on.text));
+        let all = words_in(page, on.bbox.into());
+        let inside: HashSet<NodeId> = all.iter().copied().collect();
+        let mut found: Option<Vec<NodeId>> = None;
+        for level in [Level::Line, Level::Paragraph, Level::Block] {
+            let units = all.iter().map(|&word| unit_of(&page.tree, level, word));
+            let units: HashSet<NodeId> = units.flatten().collect();
+            for unit in units
+                .into_iter()
+                .filter(|&unit| is_within(page, unit, &inside))
+            {
+                if fold(&page.text_below(unit)) == target {
+                    let words: Vec<NodeId> = words_below(page, unit).collect();
+                    if found.get_or_insert_with(|| words.clone()) != &words {
+                        return None;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The words of an anchor, without those whose class was set before. These were in other units, such as a running
+    /// head in the middle of a block.
+    fn find_unclassified(&self, on: &Anchor) -> Option<Vec<NodeId>> {
+        let area = Rect::from(on.bbox);
+        let mut classified = HashSet::new();
+        for entry in self.before {
+            if let Operation::Class { on: other, .. } = &entry.operation
+                && !area.intersection(other.bbox.into()).is_empty()
+            {
+                classified.extend(find(self.page, self.earlier, other, &HashSet::new()).ok()?);
+            }
+        }
+        find(self.page, self.earlier, on, &classified).ok()
     }
 }

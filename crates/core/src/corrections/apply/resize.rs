@@ -1,11 +1,13 @@
 //! Sets the box of a unit.
 
-use super::super::anchor::is_near;
+use super::super::anchor::{Earlier, Resized, is_near};
 use super::super::entry::{Anchor, Level};
+use super::super::words::words_below;
 use super::Editor;
 use super::gather::gather;
 use super::glyphs::change_glyphs;
 use super::unit::{SHAPE, refit, unset};
+use crate::compact_sort::CompactSort;
 use crate::geometry::{Point, Rect};
 use crate::page::{NodeId, Page};
 
@@ -33,12 +35,37 @@ impl Editor<'_> {
         if level == Level::Word {
             move_glyphs(page, node, from, to);
         }
-        page.tree[node].bbox = to;
-        unset(&mut page.tree[node], &SHAPE[4..]);
-        if let Some(parent) = page.tree.parent(node) {
-            refit(&mut page.tree, parent);
+        set_box(page, node, to);
+        if level != Level::Word {
+            self.earlier.resized.push(Resized {
+                level,
+                unit: node,
+                bbox: to,
+                words,
+            });
         }
         Ok(true)
+    }
+}
+
+/// Sets boxes again that later operations fitted to the content, those of lines first. Boxes of units that have other
+/// words now stay as they are.
+pub(super) fn restore_boxes(page: &mut Page, earlier: &mut Earlier) {
+    earlier.resized.compact_sort_by_key(|resized| resized.level);
+    for resized in &earlier.resized {
+        let is_same = words_below(page, resized.unit).eq(resized.words.iter().copied());
+        if is_same && page.tree.parent(resized.unit).is_some() {
+            set_box(page, resized.unit, resized.bbox);
+        }
+    }
+}
+
+/// Sets the box of a node, and fits the boxes around it.
+fn set_box(page: &mut Page, node: NodeId, to: Rect) {
+    page.tree[node].bbox = to;
+    unset(&mut page.tree[node], &SHAPE[4..]);
+    if let Some(parent) = page.tree.parent(node) {
+        refit(&mut page.tree, parent);
     }
 }
 

@@ -1,0 +1,704 @@
+#!/usr/bin/env python3
+"""Makes random corrections, applies them again under other options, and judges the outputs.
+
+    corrections_again.py PROGRAM                      the fixtures, and the corpus if it is present
+    corrections_again.py PROGRAM --only dictionary    documents whose name contains this
+    corrections_again.py PROGRAM --changed PROGRAM    apply with this program, too (changed_constants.py)
+    corrections_again.py PROGRAM --seed 7 --operations 200
+    corrections_again.py --self-test                  show that wrong outputs are noticed
+
+Operations are made in rounds, as a person makes them: in each round, a page gets one operation on the page as it
+is shown then. Each operation is judged twice, by reading the output:
+
+1. After its round, the page must show its effect, and nothing else may have changed.
+2. Under each change (options, format, program), the page must show what it showed to the person at the end. Text
+   that is new must be at its place on that page, and text that is missing must be missing there.
+
+The report of the program only says whether an operation was applied. Prints the figures by kind of operation and by
+change. Exits with 1 if an operation is wrong, or if less than 97 % are applied or no longer needed.
+"""
+
+import argparse
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+import xml.etree.ElementTree as ElementTree
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FIXTURES = HERE.parents[1] / "fixtures"
+CORPUS = HERE.parents[2] / "shared" / "corpus"
+
+# Share of operations that must be applied or no longer needed.
+LEAST_APPLIED = 0.97
+
+# Resolution of the outputs that are read: a pixel is a tenth of a point.
+DPI = 720
+
+# Largest distance in points between places of one word in two outputs: half a pixel at 72 dpi, and rounding.
+NEAR = 1.0
+
+# Distance in points by which the centre of a word may be outside the box of an anchor, as in the program.
+ANCHOR = 0.75
+
+LEVELS = ("word", "line", "paragraph", "block")
+CLASSES = (
+    {"heading": 1}, {"heading": 3}, "text", "running-head", "running-foot", "page-number", "note", "caption", "table",
+    "figure", "list-item", "entry", "noise",
+)
+
+
+# Classes whose paragraphs are blocks, each at the edge of the page.
+RUNNING = ("running-head", "running-foot", "page-number")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document, its pages, and the options with which it is corrected."""
+
+    name: str
+    path: Path
+    pages: str
+    options: tuple = ()
+    # Options under which the corrections are applied again.
+    again: tuple = (("-p",), ("-p", "-c", "2"), ("-p", "-c", "auto"), ("--dpi", "72"))
+
+
+GEOMETRY = (("-p", "-c", "2"), ("-p", "-c", "auto"), ("--dpi", "72"), ("-p", "--layout", "classic"))
+RECOGNISED = (("-p",), ("-p", "-c", "2"), ("--dpi", "72"))
+
+DOCUMENTS = (
+    Document("fixture: dictionary", FIXTURES / "scored/dictionary.pdf", "1-3", ("-p",), GEOMETRY),
+    Document("fixture: newspaper", FIXTURES / "showcase/herald.pdf", "1-3", ("-p",), GEOMETRY),
+    Document("fixture: paper", FIXTURES / "scored/paper.pdf", "1-2", (), GEOMETRY),
+    Document("fixture: tags", FIXTURES / "tagged/tables-and-lists.pdf", "1"),
+    Document("fixture: hOCR", FIXTURES / "recognised/hocr-pages.html", "1-2", (), RECOGNISED),
+    Document("book", CORPUS / "text/GeoTopo-komprimiert.pdf", "11-16", (), GEOMETRY),
+    Document("tagged book", CORPUS / "text/PDFUA-Ref-2-05_BookChapter-german.pdf", "3-8"),
+    Document("newspaper", CORPUS / "text/news5col.pdf", "1-6", (), GEOMETRY),
+    Document("dictionary", CORPUS / "text/dict2col.pdf", "2-7", ("-p",), GEOMETRY),
+    Document("scan with hOCR", CORPUS / "text/ocr_dict.hocr", "1-3", (), RECOGNISED),
+)
+
+# Other formats in which the corrected document is written.
+FORMATS = ("alto", "page", "tei", "text", "markdown", "html")
+
+
+# ---------------------------------------------------------------- reading outputs
+
+
+@dataclass
+class Word:
+    """A word of an output. Its box is in points."""
+
+    text: str
+    box: tuple
+    # Numbers of its line, paragraph and block.
+    units: tuple
+    # Elements around it in the hOCR, the outermost first.
+    around: tuple = ()
+    is_item: bool = False
+    is_human: bool = False
+
+    @property
+    def folded(self):
+        return fold(self.text)
+
+    @property
+    def centre(self):
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+
+@dataclass
+class Unit:
+    level: str
+    box: tuple
+    words: list
+    parent: object = None
+    children: list = field(default_factory=list)
+
+    @property
+    def anchor(self):
+        return {"box": list(self.box), "text": " ".join(word.text for word in self.words)}
+
+
+@dataclass
+class Page:
+    words: list
+    # Units by level, in reading order.
+    units: dict
+    width: float
+    height: float
+
+    def find(self, text, box, near=NEAR):
+        """The nearest word with a text at a place, or None."""
+        folded = fold(text)
+        there = [word for word in self.words if word.folded == folded and is_at(word.box, box, near)]
+        return min(there, key=lambda word: distance(word.box, box), default=None)
+
+    def unit(self, word, level):
+        """The words of the unit around a word."""
+        if level == "word":
+            return [word]
+        number = LEVELS.index(level) - 1
+        return [other for other in self.words if other.units[number:] == word.units[number:]]
+
+
+def fold(text):
+    """A text as it is compared: without hyphens and compatibility characters."""
+    text = unicodedata.normalize("NFKC", text)
+    return re.sub(r"[\s\u00ad\u2010\u2011-]", "", text)
+
+
+def centre(box):
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def contains(box, point, by=0.0):
+    return box[0] - by <= point[0] <= box[2] + by and box[1] - by <= point[1] <= box[3] + by
+
+
+def is_at(a, b, near):
+    """Whether one of two boxes has the centre of the other one."""
+    return contains(a, centre(b), near) or contains(b, centre(a), near)
+
+
+def distance(a, b):
+    (x0, y0), (x1, y1) = centre(a), centre(b)
+    return abs(x0 - x1) + abs(y0 - y1)
+
+
+def union(boxes):
+    boxes = list(boxes)
+    return (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
+
+
+def read_tsv(path, scale):
+    """The pages of a TSV file: units with their boxes, and words."""
+    pages, open_units = [], {}
+    for line in path.read_text(encoding="utf-8").split("\n")[1:]:
+        if not line:
+            continue
+        level, *numbers, _, text = line.split("\t", 11)
+        level = int(level)
+        left, top, width, height = (int(value) * scale for value in numbers[5:9])
+        box = tuple(round(value, 2) for value in (left, top, left + width, top + height))
+        if level == 1:
+            pages.append(Page([], {name: [] for name in LEVELS}, box[2], box[3]))
+            open_units = {}
+            continue
+        page = pages[-1]
+        unit = Unit(LEVELS[5 - level], box, [], open_units.get(level - 1))
+        open_units[level] = unit
+        page.units[unit.level].append(unit)
+        if unit.parent:
+            unit.parent.children.append(unit)
+        if level == 5:
+            word = Word(text, box, tuple(map(int, (numbers[3], numbers[2], numbers[1]))))
+            page.words.append(word)
+            for around in (unit, *(open_units[n] for n in (4, 3, 2))):
+                around.words.append(word)
+    for page in pages:
+        for level in LEVELS:
+            page.units[level] = [unit for unit in page.units[level] if unit.words]
+        for unit in (unit for level in LEVELS for unit in page.units[level]):
+            unit.children = [child for child in unit.children if child.words]
+    return pages
+
+
+def add_hocr(path, pages):
+    """Adds to the words the elements around them in the hOCR, and whether a person is the source."""
+    body = ElementTree.parse(path).getroot().find("{http://www.w3.org/1999/xhtml}body")
+    for page, element in zip(pages, body, strict=True):
+        words = []
+
+        def visit(element, around):
+            name = element.tag.rpartition("}")[2]
+            around = (*around, (name, element.get("class", ""), element.attrib))
+            if "ocrx_word" in element.get("class", ""):
+                words.append(("".join(element.itertext()), element.get("title", ""), around))
+                return
+            for child in element:
+                visit(child, around)
+
+        visit(element, ())
+        page.has_photo = any("ocr_photo" in child.get("class", "") for child in element.iter())
+        assert len(words) == len(page.words), (path, len(words), len(page.words))
+        for word, (text, title, around) in zip(page.words, words):
+            assert fold(text) == word.folded, (text, word)
+            word.around, word.is_human = around, "x_source human" in title
+
+
+def add_json(path, pages):
+    """Marks the words of list items, which the hOCR of an analysed page does not show."""
+    for page, data in zip(pages, json.loads(path.read_text(encoding="utf-8"))["pages"], strict=True):
+        words = defaultdict(list)
+        for word in page.words:
+            words[word.folded].append(word)
+
+        def visit(node, is_item):
+            names = {attribute["name"] for attribute in node.get("attributes", ())}
+            is_item = is_item or node["kind"] in ("L", "LI") or "item" in names
+            if "text" in node and is_item:
+                for word in words[fold(node["text"])]:
+                    word.is_item = word.is_item or is_at(node["bbox"], word.box, 0.2)
+            for child in node.get("children", ()):
+                visit(child, is_item)
+
+        visit(data["tree"], False)
+
+
+def class_of(word):
+    """The class of a word's paragraph, as the hOCR shows it."""
+    for name, classes, attributes in reversed(word.around[:-1]):
+        kind = attributes.get("data-kind", "")
+        if attributes.get("role") == "heading":
+            return {"heading": int(attributes["aria-level"])}
+        if re.fullmatch("h[1-6]", name):
+            return {"heading": int(name[1])}
+        for known, value in (
+            ("ocr_header", "running-head"), ("ocr_footer", "running-foot"), ("ocr_pageno", "page-number"),
+            ("ocr_caption", "caption"), ("ocr_footnote", "note"),
+        ):
+            if known in classes.split():
+                return value
+        if kind in ("footnote", "caption", "chart", "entry"):
+            return {"footnote": "note", "chart": "figure"}.get(kind, kind)
+        if attributes.get("role") == "note":
+            return "note"
+        if name in ("caption", "figcaption"):
+            return "caption"
+        if name == "table":
+            return "table"
+    return "list-item" if word.is_item else "text"
+
+
+def is_headword(word):
+    return word.around[-1][2].get("data-kind") == "headword"
+
+
+# ---------------------------------------------------------------- running the program
+
+
+@dataclass
+class Output:
+    pages: list
+    # States by identifier of the operation.
+    states: dict
+    reasons: dict
+
+
+def convert(program, document, options, formats, folder, entries=None):
+    """Writes formats to a folder. Returns the report of the corrections."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    command = [program, "-q", "--pages", document.pages, *options, "--format", ",".join(formats)]
+    report = folder / "report.jsonl"
+    if entries is not None:
+        source = {"pdfa2hocr_corrections": 1, "name": document.path.name, "sha256": "", "pages": 1}
+        lines = [source, *entries]
+        file = folder / "corrections.json"
+        file.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+        command += ["--corrections", file, "--corrections-report", report]
+    done = subprocess.run(
+        [*map(str, command), str(document.path), str(folder / "out")], stdin=subprocess.DEVNULL, capture_output=True
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command}: exit {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-500:]}")
+    text = report.read_text(encoding="utf-8") if report.exists() else ""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def read(program, document, options, folder, entries=None):
+    """Converts a document and reads the output."""
+    dpi = int(options[options.index("--dpi") + 1]) if "--dpi" in options else DPI
+    others = () if "--dpi" in options else ("--dpi", str(DPI))
+    report = convert(program, document, (*options, *others), ("tsv", "hocr", "json"), folder, entries)
+    pages = read_tsv(folder / "out.tsv", 72 / dpi)
+    add_hocr(folder / "out.html", pages)
+    add_json(folder / "out.json", pages)
+    states = {line["id"]: line["state"] for line in report}
+    return Output(pages, states, {line["id"]: line.get("reason", "") for line in report})
+
+
+# ---------------------------------------------------------------- making operations
+
+
+def plain_box(box):
+    return [round(value, 2) for value in box]
+
+
+def anchor_of(words):
+    return {"box": plain_box(union(word.box for word in words)), "text": " ".join(word.text for word in words)}
+
+
+def misspelt(rng, text):
+    """A word with a letter replaced, inserted or removed."""
+    at = rng.randrange(len(text))
+    letter = rng.choice("abcdefghiklmnoprstuvxyzäéł")
+    ways = [text[:at] + letter + text[at + 1 :], text[:at] + letter + text[at:]]
+    if len(text) > 2:
+        ways.append(text[:at] + text[at + 1 :])
+    way = rng.choice(ways)
+    return way if fold(way) and fold(way) != fold(text) else text + letter
+
+
+def new_words(rng, texts):
+    """A line with one of its words changed, divided, doubled or removed."""
+    at = rng.randrange(len(texts))
+    way = rng.randrange(5)
+    if way == 0 and len(texts) > 1:
+        return texts[:at] + texts[at + 1 :]
+    if way == 1:
+        return [*texts[:at], misspelt(rng, "word"), *texts[at:]]
+    if way == 2 and len(texts[at]) > 3:
+        return [*texts[:at], texts[at][:2], texts[at][2:], *texts[at + 1 :]]
+    if way == 3:
+        return texts
+    return [*texts[:at], misspelt(rng, texts[at]), *texts[at + 1 :]]
+
+
+def pick(rng, page, level):
+    return rng.choice(page.units[level]) if page.units[level] else None
+
+
+def make_text(rng, page):
+    level = rng.choice(("word", "word", "line"))
+    unit = pick(rng, page, level)
+    texts = [word.text for word in unit.words]
+    wanted = new_words(rng, texts)
+    return {"op": "text", "level": level, "on": unit.anchor, "text": " ".join(wanted)}, unit.words
+
+
+def make_split(rng, page):
+    level = rng.choice(("line", "paragraph", "block"))
+    unit = rng.choice([unit for unit in page.units[level] if len(unit.children) > 1] or [None])
+    if unit is None:
+        return None
+    at = rng.randrange(1, len(unit.children))
+    parts = [[word for child in half for word in child.words] for half in (unit.children[:at], unit.children[at:])]
+    return {"op": "group", "level": level, "parts": list(map(anchor_of, parts))}, unit.words, parts
+
+
+def make_cut(rng, page):
+    """Splits a block into the words left and right of a vertical line."""
+    unit = pick(rng, page, "block")
+    x = rng.uniform(unit.box[0], unit.box[2])
+    parts = [[w for w in unit.words if (w.centre[0] < x) == side] for side in (True, False)]
+    if not all(parts):
+        return None
+    anchors = [anchor_of(part) for part in parts]
+    anchors[0]["box"][2] = min(anchors[0]["box"][2], x - ANCHOR)
+    anchors[1]["box"][0] = max(anchors[1]["box"][0], x + ANCHOR)
+    return {"op": "group", "level": "block", "parts": anchors}, unit.words, parts
+
+
+def make_split_word(rng, page):
+    unit = rng.choice([unit for unit in page.units["word"] if len(unit.words[0].folded) > 3] or [None])
+    # The pieces of a word that is divided at the end of the line end in a hyphen.
+    if unit is None or fold(unit.words[0].text) != unit.words[0].text:
+        return None
+    (word,) = unit.words
+    at = rng.randrange(1, len(word.text))
+    x0, y0, x1, y1 = word.box
+    middle = x0 + (x1 - x0) * at / len(word.text)
+    parts = [
+        {"box": plain_box((x0, y0, middle, y1)), "text": word.text[:at]},
+        {"box": plain_box((middle, y0, x1, y1)), "text": word.text[at:]},
+    ]
+    return {"op": "group", "level": "word", "parts": parts}, unit.words
+
+
+def make_merge(rng, page):
+    level = rng.choice(LEVELS)
+    units = page.units[level]
+    if level == "word":
+        line = pick(rng, page, "line")
+        units = line.children
+    if len(units) < 2:
+        return None
+    at = rng.randrange(len(units) - 1)
+    merged = units[at : at + 2]
+    if level in ("paragraph", "block") and at + 2 < len(units) and rng.random() < 0.3:
+        merged = [units[at], units[at + 2]]
+    words = [word for unit in merged for word in unit.words]
+    parts = [unit.anchor for unit in merged]
+    return {"op": "group", "level": level, "parts": parts, "together": True}, words, [words]
+
+
+def make_draw(rng, page):
+    """Makes one unit of the words in a box that is drawn around lines."""
+    level = rng.choice(("paragraph", "block"))
+    block = pick(rng, page, "block")
+    lines = [line for child in block.children for line in child.children]
+    first = rng.randrange(len(lines))
+    drawn = lines[first : first + rng.randrange(1, 6)]
+    box = plain_box(union(word.box for line in drawn for word in line.words))
+    words = [word for word in page.words if contains(box, word.centre, ANCHOR)]
+    on = {"box": box, "text": " ".join(word.text for word in words)}
+    return {"op": "group", "level": level, "parts": [on]}, words, [words]
+
+
+def make_resize(rng, page):
+    unit = pick(rng, page, rng.choice(LEVELS))
+    x0, y0, x1, y1 = unit.box
+    by = [rng.uniform(-1.5, 3) for _ in range(4)]
+    box = plain_box((x0 - by[0], y0 - by[1], x1 + by[2], y1 + by[3]))
+    if box[2] - box[0] < 1 or box[3] - box[1] < 1:
+        return None
+    return {"op": "resize", "level": unit.level, "on": unit.anchor, "box": box}, unit.words
+
+
+def make_delete(rng, page):
+    unit = pick(rng, page, rng.choice(("word", "word", "line", "paragraph")))
+    if len(unit.words) * 2 > len(page.words):
+        return None
+    return {"op": "delete", "level": unit.level, "on": unit.anchor}, unit.words
+
+
+def make_add(rng, page):
+    """Adds a word or line at an empty place."""
+    level = rng.choice(("word", "line"))
+    for _ in range(50):
+        x, y = rng.uniform(10, page.width - 90), rng.uniform(10, page.height - 30)
+        box = plain_box((x, y, x + (25 if level == "word" else 80), y + 9))
+        if not any(contains(box, word.centre, 3) or is_at(box, word.box, 3) for word in page.words):
+            break
+    else:
+        return None
+    text = " ".join(misspelt(rng, "added") for _ in range(1 if level == "word" else 4))
+    return {"op": "add", "level": level, "box": box, "text": text}, []
+
+
+def make_class(rng, page):
+    level = rng.choice(("word", "line", "paragraph", "paragraph", "block"))
+    unit = pick(rng, page, level)
+    value = "headword" if level == "word" else rng.choice(CLASSES)
+    if value == "noise" and len(unit.words) * 2 > len(page.words):
+        return None
+    # Each running head is a block.
+    if level == "block" and value in RUNNING and len(unit.children) > 1:
+        return None
+    return {"op": "class", "level": level, "on": unit.anchor, "class": value}, unit.words
+
+
+def make_order(rng, page):
+    level = rng.choice(("line", "paragraph", "block"))
+    siblings = page.units["block"] if level == "block" else pick(rng, page, LEVELS[LEVELS.index(level) + 1]).children
+    if len(siblings) < 2:
+        return None
+    first = rng.randrange(len(siblings) - 1)
+    some = siblings[first : first + rng.randrange(2, 5)]
+    wanted = [some[-1], *some[:-1]] if rng.random() < 0.5 else rng.sample(some, len(some))
+    words = [word for unit in wanted for word in unit.words]
+    parts = [unit.words for unit in wanted]
+    return {"op": "order", "level": level, "parts": [unit.anchor for unit in wanted]}, words, parts
+
+
+MAKERS = {
+    "text": make_text, "split": make_split, "cut": make_cut, "split word": make_split_word, "merge": make_merge,
+    "draw": make_draw, "resize": make_resize, "delete": make_delete, "add": make_add, "class": make_class,
+    "order": make_order,
+}
+# How often each kind is made.
+WEIGHTS = {"text": 5, "class": 4, "merge": 3}
+
+
+@dataclass
+class Made:
+    """An operation that was made, with what the page showed before and after it."""
+
+    kind: str
+    entry: dict
+    page: int
+    # The words of its anchors, and these by part.
+    words: list
+    parts: list
+    before: Page
+    after: Page = None
+    is_undone: bool = False
+
+    @property
+    def identifier(self):
+        return self.entry["id"]
+
+    def __str__(self):
+        return json.dumps({k: v for k, v in self.entry.items() if k not in ("by", "at")}, ensure_ascii=False)
+
+
+def is_fixed(operation, words):
+    """Whether an operation would change units that have a fixed place: rows of tables, and running heads as blocks."""
+    classes = [class_of(word) for word in words]
+    if operation["op"] not in ("group", "order", "resize") or operation["level"] == "word":
+        return False
+    return "table" in classes or operation["level"] == "block" and any(value in RUNNING for value in classes)
+
+
+def make(rng, page, number, index, total):
+    """A random operation on a page, given by its index among the pages that are read."""
+    for _ in range(100):
+        kinds = list(MAKERS)
+        kind = rng.choices(kinds, [WEIGHTS.get(kind, 2) for kind in kinds])[0]
+        made = MAKERS[kind](rng, page) if page.words else make_add(rng, page)
+        if made is None or is_fixed(*made[:2]):
+            continue
+        operation, words, *parts = made
+        entry = {
+            "id": f"r{total}", "by": "ada", "at": f"2026-01-01T{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02}Z",
+            "page": number, **operation,
+        }
+        return Made(kind, entry, index, words, parts[0] if parts else [words], page)
+    return None
+
+
+# ---------------------------------------------------------------- judging the effect
+
+
+def texts(words):
+    return [word.folded for word in words]
+
+
+def same_place(a, b):
+    return all(abs(x - y) <= 0.3 for x, y in zip(a.box, b.box))
+
+
+def partition(page, level):
+    """The units of a level, each as the set of its words by their indices."""
+    number = LEVELS.index(level) - 1
+    units = defaultdict(list)
+    for n, word in enumerate(page.words):
+        units[word.units[number:]].append(n)
+    return units
+
+
+def effect(made):
+    """Judges an operation by the page before and after it. Returns the fault, or None."""
+    before, after, entry = made.before, made.after, made.entry
+    op, level = entry["op"], entry.get("level")
+    own = {id(word) for word in made.words}
+    others = [word for word in before.words if id(word) not in own]
+    if op in ("text", "add"):
+        tokens = entry["text"].split()
+        place = entry["on"]["box"] if op == "text" else entry["box"]
+        fault = new_text(before, after, made, [fold(token) for token in tokens if fold(token)], place)
+        return fault
+    if op == "delete" or entry.get("class") == "noise":
+        return None if texts(after.words) == texts(others) else "other words are left"
+    if op == "group" and level == "word":
+        if entry.get("together"):
+            wanted = ["".join(texts(made.words))]
+        else:
+            wanted = [fold(part["text"]) for part in entry["parts"]]
+        return new_text(before, after, made, wanted, union(part["box"] for part in entry["parts"]))
+    # The words stay, in another order or other units.
+    matched = match(before, after)
+    if matched is None:
+        return "words have changed"
+    if op == "resize":
+        box = resized(after, [matched[id(word)] for word in made.words], level)
+        wanted = entry["box"]
+        return None if box and all(abs(a - b) <= 0.15 for a, b in zip(box, wanted)) else f"the box is {box}"
+    if op == "class":
+        return classified(made, after, matched, others)
+    parts = [[matched[id(word)] for word in part] for part in made.parts]
+    if op == "order":
+        positions = {id(word): n for n, word in enumerate(after.words)}
+        ranges = [(min(p), max(p)) for p in ([positions[id(word)] for word in part] for part in parts)]
+        if any(a[1] > b[0] for a, b in zip(ranges, ranges[1:])):
+            return "the order is another one"
+        return None
+    for part in parts:
+        unit = after.unit(part[0], level)
+        if {id(word) for word in unit} != {id(word) for word in part}:
+            more, fewer = Counter(texts(unit)), Counter(texts(part))
+            return f"a part is not one {level}: more {list(more - fewer)}, missing {list(fewer - more)}"
+    # Units of other words stay.
+    touched = {id(matched[key]) for key in own}
+    kept = {frozenset(id(matched[id(w)]) for w in u) for u in units_of(before, level) if not own & {id(w) for w in u}}
+    now = {frozenset(id(w) for w in u) for u in units_of(after, level) if not touched & {id(w) for w in u}}
+    return None if kept <= now else f"another {level} has changed"
+
+
+def units_of(page, level):
+    return [[page.words[n] for n in unit] for unit in partition(page, level).values()]
+
+
+def new_text(before, after, made, wanted, place):
+    """Whether the words of an operation are replaced by others at their place, and nothing else has changed."""
+    old, new = texts(before.words), texts(after.words)
+    if made.words:
+        # Words that stand elsewhere in the order, as those in a box that is drawn, are no words of a text.
+        first = next(n for n, word in enumerate(before.words) if word is made.words[0])
+        end = len(new) - (len(old) - first - len(made.words))
+        if new[:first] != old[:first] or new[end:] != old[first + len(made.words) :]:
+            return "other words have changed"
+    else:
+        fresh = [n for n, word in enumerate(after.words) if not before.find(word.text, word.box, 0.3)]
+        first, end = (fresh[0], fresh[-1] + 1) if fresh else (0, 0)
+        if new[:first] + new[end:] != old:
+            return "other words have changed"
+    there = after.words[first:end]
+    if texts(there) != wanted:
+        return f"the text is {texts(there)}"
+    if not all(contains(place, word.centre, NEAR) for word in there):
+        # A word that is added between others is in the gap, and one at the end of a line beside it.
+        is_beside = made.entry["op"] == "text" and all(is_at(place, w.box, 40) for w in there)
+        if not is_beside:
+            return f"the text is elsewhere: {[word.box for word in there]} instead of {place}"
+    if not all(word.is_human for word in there):
+        return "it has no mark of a person"
+    return None
+
+
+def match(before, after):
+    """The words of the page after an operation by the identity of those before, or None if they are not the same."""
+    if Counter(texts(before.words)) != Counter(texts(after.words)):
+        return None
+    free = defaultdict(list)
+    for word in after.words:
+        free[word.folded].append(word)
+    matched = {}
+    for word in before.words:
+        nearest = min(free[word.folded], key=lambda other: distance(other.box, word.box))
+        free[word.folded].remove(nearest)
+        matched[id(word)] = nearest
+        # A word whose box was set may be moved.
+    return matched
+
+
+def resized(page, words, level):
+    """The box of the unit of some words."""
+    own = {id(word) for word in words}
+    for unit in page.units[level]:
+        if {id(word) for word in unit.words} == own:
+            return unit.box
+    return None
+
+
+def classified(made, after, matched, others):
+    value = made.entry["class"]
+    own = [matched[id(word)] for word in made.words]
+    if value == "headword":
+        return None if all(map(is_headword, own)) else "it is no headword"
+    found = [class_of(word) for word in own]
+    if any(each != value for each in found):
+        return f"the class is {found[0]}"
+    changed = [w for w in others if class_of(w) != class_of(matched[id(w)])]
+    return f"another class has changed: {texts(changed)[:5]}" if changed else None
+
+
+def same_page(a, b):
+    """Whether two outputs show the same page."""
+    if texts(a.words) != texts(b.words) or not all(map(same_place, a.words, b.words)):
+        return False
+    classes = all(class_of(x) == class_of(y) for x, y in zip(a.words, b.words))
+    same_units = all(list(partition(a, level).values()) == list(partition(b, level).values()) for level in LEVELS[1:])
+    return classes and same_units
