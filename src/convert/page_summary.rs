@@ -112,6 +112,9 @@ impl Pipeline {
                     label: self.labels.label(index),
                 };
                 annotate::settle(page, &pages, &self.options.layout.without);
+                if let Some(corrected) = &mut analysed.corrected {
+                    corrected.regroup(page);
+                }
             }
             if self.settles_hyphens() {
                 hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));

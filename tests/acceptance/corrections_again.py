@@ -29,8 +29,9 @@ import tempfile
 import unicodedata
 import xml.etree.ElementTree as ElementTree
 from collections import Counter, defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -82,9 +83,9 @@ DOCUMENTS = (
     Document("fixture: tags", FIXTURES / "tagged/tables-and-lists.pdf", "1"),
     Document("fixture: hOCR", FIXTURES / "recognised/hocr-pages.html", "1-2", (), RECOGNISED),
     Document("book", CORPUS / "text/GeoTopo-komprimiert.pdf", "11-16", (), GEOMETRY),
-    Document("tagged book", CORPUS / "text/PDFUA-Ref-2-05_BookChapter-german.pdf", "3-8"),
-    Document("newspaper", CORPUS / "text/news5col.pdf", "1-6", (), GEOMETRY),
-    Document("dictionary", CORPUS / "text/dict2col.pdf", "2-7", ("-p",), GEOMETRY),
+    Document("tagged book", CORPUS / "text/PDFUA-Ref-2-05_BookChapter-german.pdf", "3-6"),
+    Document("newspaper", CORPUS / "text/news5col.pdf", "1-2", (), GEOMETRY),
+    Document("dictionary", CORPUS / "text/dict2col.pdf", "2-4", ("-p",), GEOMETRY),
     Document("scan with hOCR", CORPUS / "text/ocr_dict.hocr", "1-3", (), RECOGNISED),
 )
 
@@ -108,11 +109,11 @@ class Word:
     is_item: bool = False
     is_human: bool = False
 
-    @property
+    @cached_property
     def folded(self):
         return fold(self.text)
 
-    @property
+    @cached_property
     def centre(self):
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
@@ -138,10 +139,17 @@ class Page:
     width: float
     height: float
 
+    @cached_property
+    def by_text(self):
+        """The words by their texts as they are compared."""
+        found = defaultdict(list)
+        for word in self.words:
+            found[word.folded].append(word)
+        return found
+
     def find(self, text, box, near=NEAR):
         """The nearest word with a text at a place, or None."""
-        folded = fold(text)
-        there = [word for word in self.words if word.folded == folded and is_at(word.box, box, near)]
+        there = [word for word in self.by_text[fold(text)] if is_at(word.box, box, near)]
         return min(there, key=lambda word: distance(word.box, box), default=None)
 
     def unit(self, word, level):
@@ -154,7 +162,8 @@ class Page:
 
 def fold(text):
     """A text as it is compared: without hyphens and compatibility characters."""
-    text = unicodedata.normalize("NFKC", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
     return re.sub(r"[\s\u00ad\u2010\u2011-]", "", text)
 
 
@@ -169,6 +178,10 @@ def contains(box, point, by=0.0):
 def is_at(a, b, near):
     """Whether one of two boxes has the centre of the other one."""
     return contains(a, centre(b), near) or contains(b, centre(a), near)
+
+
+def overlap(a, b):
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def distance(a, b):
@@ -240,15 +253,11 @@ def add_hocr(path, pages):
 def add_json(path, pages):
     """Marks the words of list items, which the hOCR of an analysed page does not show."""
     for page, data in zip(pages, json.loads(path.read_text(encoding="utf-8"))["pages"], strict=True):
-        words = defaultdict(list)
-        for word in page.words:
-            words[word.folded].append(word)
-
         def visit(node, is_item):
             names = {attribute["name"] for attribute in node.get("attributes", ())}
             is_item = is_item or node["kind"] in ("L", "LI") or "item" in names
             if "text" in node and is_item:
-                for word in words[fold(node["text"])]:
+                for word in page.by_text[fold(node["text"])]:
                     word.is_item = word.is_item or is_at(node["bbox"], word.box, 0.2)
             for child in node.get("children", ()):
                 visit(child, is_item)
@@ -393,7 +402,8 @@ def make_cut(rng, page):
     unit = pick(rng, page, "block")
     x = rng.uniform(unit.box[0], unit.box[2])
     parts = [[w for w in unit.words if (w.centre[0] < x) == side] for side in (True, False)]
-    if not all(parts):
+    # The outputs round the places of words.
+    if not all(parts) or any(abs(word.centre[0] - x) < 0.3 for word in unit.words):
         return None
     anchors = [anchor_of(part) for part in parts]
     anchors[0]["box"][2] = min(anchors[0]["box"][2], x - ANCHOR)
@@ -451,7 +461,7 @@ def make_resize(rng, page):
     unit = pick(rng, page, rng.choice(LEVELS))
     x0, y0, x1, y1 = unit.box
     by = [rng.uniform(-1.5, 3) for _ in range(4)]
-    box = plain_box((x0 - by[0], y0 - by[1], x1 + by[2], y1 + by[3]))
+    box = plain_box((max(0, x0 - by[0]), max(0, y0 - by[1]), min(page.width, x1 + by[2]), min(page.height, y1 + by[3])))
     if box[2] - box[0] < 1 or box[3] - box[1] < 1:
         return None
     return {"op": "resize", "level": unit.level, "on": unit.anchor, "box": box}, unit.words
@@ -470,7 +480,7 @@ def make_add(rng, page):
     for _ in range(50):
         x, y = rng.uniform(10, page.width - 90), rng.uniform(10, page.height - 30)
         box = plain_box((x, y, x + (25 if level == "word" else 80), y + 9))
-        if not any(contains(box, word.centre, 3) or is_at(box, word.box, 3) for word in page.words):
+        if not any(overlap(box, word.box) for word in page.words):
             break
     else:
         return None
@@ -552,7 +562,7 @@ def make(rng, page, number, index, total):
             continue
         operation, words, *parts = made
         entry = {
-            "id": f"r{total}", "by": "ada", "at": f"2026-01-01T{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02}Z",
+            "id": f"r{total}", "by": "ada", "at": time_of(total),
             "page": number, **operation,
         }
         return Made(kind, entry, index, words, parts[0] if parts else [words], page)
@@ -702,3 +712,289 @@ def same_page(a, b):
     classes = all(class_of(x) == class_of(y) for x, y in zip(a.words, b.words))
     same_units = all(list(partition(a, level).values()) == list(partition(b, level).values()) for level in LEVELS[1:])
     return classes and same_units
+
+
+# ---------------------------------------------------------------- judging under changes
+
+
+@dataclass
+class Judged:
+    """Operations under one change: the number of each state and verdict by kind, and the faults."""
+
+    name: str
+    counts: Counter = field(default_factory=Counter)
+    faults: list = field(default_factory=list)
+    failures: list = field(default_factory=list)
+
+
+def again(made, seen, page, state):
+    """Judges an operation under a change. `seen` is the page as the person saw it at last, `page` that of the change.
+
+    Returns the fault, or None. Raises NotSeen if later operations replaced all that the operation did.
+    """
+    entry, level = made.entry, made.entry.get("level")
+    if entry["op"] == "delete" or entry.get("class") == "noise":
+        gone = [word for word in made.words if not seen.find(word.text, word.box)]
+        left = [word.text for word in gone if page.find(word.text, word.box, 0)]
+        if not gone:
+            raise NotSeen
+        return f"not deleted: {left}" if left else None
+    # The words of the operation that the person saw at last, and these words under the change.
+    parts = [[seen.find(word.text, word.box, 0.3) for word in part] for part in results(made)]
+    parts = [[word for word in part if word] for part in parts]
+    parts = [part for part in parts if part]
+    if not parts:
+        raise NotSeen
+    found = []
+    for part in parts:
+        found.append([page.find(word.text, word.box) for word in part])
+        missing = [word.text for word, there in zip(part, found[-1]) if there is None]
+        if missing:
+            return f"missing at its place: {missing}"
+    if entry["op"] in ("text", "add"):
+        unmarked = [w.text for part, there in zip(parts, found) for w, t in zip(part, there) if w.is_human > t.is_human]
+        return f"no mark of a person: {unmarked}" if unmarked else None
+    if entry["op"] == "class":
+        for word, there in ((w, t) for part, now in zip(parts, found) for w, t in zip(part, now)):
+            if class_of(word) != class_of(there) or is_headword(word) != is_headword(there):
+                return f"the class of {word.text!r} is {class_of(there)} instead of {class_of(word)}"
+        return None
+    if entry["op"] == "order":
+        before = [seen.words.index(part[0]) for part in parts]
+        now = [page.words.index(there[0]) for there in found]
+        is_same = sorted(range(len(parts)), key=before.__getitem__) == sorted(range(len(parts)), key=now.__getitem__)
+        return None if is_same else f"the order is another one: {[part[0].text for part in parts]} at {now}"
+    if entry["op"] == "resize":
+        box, now = resized(seen, parts[0], level), resized(page, found[0], level)
+        if box is None or any(abs(a - b) > 0.15 for a, b in zip(box, entry["box"])):
+            raise NotSeen
+        is_same = now and all(abs(a - b) <= NEAR for a, b in zip(box, now))
+        return None if is_same else f"the box is {now} instead of {box}"
+    if level == "word":
+        return None
+    for part, there in zip(parts, found):
+        wanted, now = seen.unit(part[0], level), page.unit(there[0], level)
+        if {id(word) for word in wanted} != {id(word) for word in part}:
+            # A later operation made another unit of its words, which is judged itself.
+            continue
+        more, fewer = Counter(texts(now)), Counter(texts(wanted))
+        if more != fewer:
+            return f"it is not one {level}: more {list(more - fewer)}, missing {list(fewer - more)}"
+    return None
+
+
+class NotSeen(Exception):
+    """Later operations replaced all that an operation did."""
+
+
+def results(made):
+    """The words that an operation made, by part: those of its parts, or those that are new."""
+    if made.entry["op"] in ("text", "add") or made.entry.get("level") == "word" and made.entry["op"] == "group":
+        place = union([made.entry["on"]["box"]] if "on" in made.entry else
+                      [part["box"] for part in made.entry.get("parts", [made.entry])])
+        return [[word for word in made.after.words if contains(place, word.centre, ANCHOR) and word.is_human]]
+    if made.entry["op"] == "resize" and made.entry["level"] == "word":
+        return [[word for word in made.after.words if word.folded == made.words[0].folded
+                 and all(abs(a - b) <= 0.3 for a, b in zip(word.box, made.entry["box"]))]]
+    return made.parts
+
+
+def elsewhere(plain, corrected, seen):
+    """Words that corrections put at a place, or removed from it, where the person did not see this."""
+    faults = []
+    for word in corrected.words:
+        if not plain.find(word.text, word.box) and not seen.find(word.text, word.box, 2 * NEAR):
+            faults.append(f"new at {word.box}: {word.text}")
+    for word in plain.words:
+        if not corrected.find(word.text, word.box) and seen.find(word.text, word.box, 0):
+            faults.append(f"lost at {word.box}: {word.text}")
+    return faults
+
+
+
+# ---------------------------------------------------------------- other formats
+
+
+def local(element):
+    return element.tag.rpartition("}")[2]
+
+
+def points_box(points, scale):
+    xs, ys = zip(*(map(float, point.split(",")) for point in points.split()))
+    return tuple(value * scale for value in (min(xs), min(ys), max(xs), max(ys)))
+
+
+def read_alto(path, scale):
+    """The pages of an ALTO file: words with their lines and text blocks."""
+    pages = []
+    for page in (element for element in ElementTree.parse(path).iter() if local(element) == "Page"):
+        words, counts = [], Counter()
+        for element in page.iter():
+            counts[local(element)] += 1
+            if local(element) == "String":
+                left, top, width, height = (float(element.get(n)) for n in ("HPOS", "VPOS", "WIDTH", "HEIGHT"))
+                box = tuple(value * scale for value in (left, top, left + width, top + height))
+                units = (counts["TextLine"], counts["TextBlock"], 0)
+                words.append(Word(element.get("CONTENT"), box, units, is_human=element.get("CS") == "true"))
+        pages.append(Page(words, {}, 0, 0))
+    return pages
+
+
+def read_page(folder, scale):
+    """The pages of a folder of PAGE files: words with their lines and regions."""
+    pages = []
+    for path in sorted(folder.glob("*.xml")):
+        words, counts = [], Counter()
+        for element in ElementTree.parse(path).iter():
+            counts[local(element)] += 1
+            if local(element) == "Word":
+                coords = next(child for child in element if local(child) == "Coords")
+                text = next(child for child in element.iter() if local(child) == "Unicode").text or ""
+                is_human = "source {type:human;}" in element.get("custom", "")
+                units = (counts["TextLine"], counts["TextRegion"], 0)
+                words.append(Word(text, points_box(coords.get("points"), scale), units, is_human=is_human))
+        pages.append(Page(words, {}, 0, 0))
+    return pages
+
+
+def token_counts(path):
+    """The words of a format without places."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in (".xml", ".html"):
+        text = "".join(ElementTree.fromstring(text).itertext())
+    return Counter(filter(None, map(fold, re.split(r"[^\w]+", text))))
+
+
+# ---------------------------------------------------------------- running
+
+
+@dataclass
+class Session:
+    """The corrections of a document, and the pages as they were seen at last."""
+
+    document: Document
+    made: list
+    seen: list
+    first: Judged
+
+    @property
+    def entries(self):
+        return [each.entry for each in self.made]
+
+
+def correct(program, document, operations, seed, folder):
+    """Makes operations on a document, in rounds, and judges the effect of each."""
+    rng = random.Random(f"{seed} {document.name}")
+    first_page = int(document.pages.split("-")[0])
+    output = read(program, document, document.options, folder)
+    session = Session(document, [], output.pages, Judged("as made"))
+    last = {}
+    while len(session.made) < operations:
+        new = []
+        for index, page in enumerate(output.pages):
+            total = len(session.made) + len(new)
+            if total >= operations:
+                break
+            if index in last and rng.random() < 0.05:
+                undone = last.pop(index)
+                undone.is_undone = True
+                entry = {"id": f"r{total}", "by": "ada", "at": time_of(total), "op": "undo", "of": [undone.identifier]}
+                new.append(Made("undo", entry, index, [], [], undone.before))
+                continue
+            made = make(rng, page, first_page + index, index, total)
+            if made:
+                new.append(made)
+                last[index] = made
+        session.made += new
+        output = read(program, document, document.options, folder, session.entries)
+        for made in new:
+            made.after = output.pages[made.page]
+            state = output.states.get(made.identifier, "applied")
+            fault = None
+            if made.kind == "undo":
+                fault = None if same_page(made.before, made.after) else "the page is another one than before"
+            elif state in ("applied", "needless"):
+                fault = effect(made)
+            record(session.first, made, state, fault, output.reasons.get(made.identifier, ""))
+    session.seen = output.pages
+    return session
+
+
+def time_of(number):
+    return f"2026-01-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z"
+
+
+def record(judged, made, state, fault, reason):
+    verdict = "wrong" if fault else "right"
+    judged.counts[made.kind, state, verdict] += 1
+    if fault:
+        judged.faults.append(f"{made.kind} ({state}): {fault}\n      {str(made)[:400]}")
+    elif state not in ("applied", "needless"):
+        judged.failures.append(f"{made.kind} {state}: {reason}\n      {str(made)[:400]}")
+
+
+def change(session, name, program, options, folder):
+    """Applies the corrections of a session under other options or with another program, and judges them."""
+    document, judged = session.document, Judged(name)
+    plain = read(program, document, options, folder)
+    output = read(program, document, options, folder, session.entries)
+    for made in session.made:
+        if made.kind == "undo" or made.is_undone:
+            continue
+        state = output.states.get(made.identifier, "not reported")
+        fault = None
+        if state in ("applied", "needless"):
+            try:
+                fault = again(made, session.seen[made.page], output.pages[made.page], state)
+            except NotSeen:
+                judged.counts[made.kind, state, "replaced"] += 1
+                continue
+        elif state == "not reported":
+            fault = "the report does not list it"
+        record(judged, made, state, fault, output.reasons.get(made.identifier, ""))
+    for number, pages in enumerate(zip(plain.pages, output.pages, session.seen)):
+        for fault in elsewhere(*pages):
+            judged.counts["text elsewhere", "", "wrong"] += 1
+            judged.faults.append(f"page {number}: {fault}")
+    return judged
+
+
+def run_document(arguments, folder, document):
+    folder = folder / re.sub(r"\W+", "-", document.name)
+    session = correct(arguments.program, document, arguments.operations, arguments.seed, folder)
+    changes = [("the same options", arguments.program, document.options)]
+    changes += [(" ".join(options), arguments.program, options) for options in document.again]
+    if arguments.changed:
+        changes += [
+            (f"constants changed {' '.join(options)}", changed, options)
+            for changed in arguments.changed
+            for options in dict.fromkeys((document.options, document.again[0]))
+        ]
+    return [session.first, *(change(session, *each, folder) for each in changes)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?")
+    parser.add_argument("--changed", action="append", default=[], help="a program with other constants")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--operations", type=int, default=100, help="for each document")
+    parser.add_argument("--only", default="", help="documents whose name contains this")
+    parser.add_argument("--self-test", action="store_true")
+    arguments = parser.parse_args()
+    documents = [d for d in DOCUMENTS if arguments.only in d.name and d.path.exists()]
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(2) as pool:
+        results = pool.map(partial(run_document, arguments, Path(folder)), documents)
+        for document, judged in zip(documents, results):
+            for each in judged:
+                total = sum(each.counts.values())
+                print(document.name, "|", each.name, total, dict(Counter((s, v) for (k, s, v), n in each.counts.items() for _ in range(n))))
+                for text in each.faults[:8]:
+                    print("   WRONG", text)
+                for text in each.failures[:8]:
+                    print("   FAILED", text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

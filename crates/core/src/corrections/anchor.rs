@@ -24,12 +24,22 @@ pub(super) struct Earlier {
     texts: HashMap<NodeId, Vec<String>>,
     /// The words that no longer exist, with their centres.
     removed: Vec<(Point, Candidate)>,
-    /// The units that operations made, with the places of these in the file.
-    pub(super) grouped: HashMap<NodeId, usize>,
+    /// The units that operations made.
+    pub(super) grouped: HashMap<NodeId, Grouped>,
     /// The lines and paragraphs that operations made because they split the blocks or paragraphs around them.
     pub(super) split: HashMap<NodeId, usize>,
     /// The units whose boxes operations set.
     pub(super) resized: Vec<Resized>,
+}
+
+/// A unit that an operation made.
+#[derive(Clone, Debug)]
+pub(super) struct Grouped {
+    /// The place of the operation in the file.
+    pub at: usize,
+    pub level: Level,
+    /// Its words after all operations before the modules.
+    pub words: Vec<NodeId>,
 }
 
 /// A unit whose box an operation set.
@@ -46,6 +56,12 @@ impl Earlier {
     /// Records a text that a word had; empty if the word is new.
     pub(super) fn add(&mut self, word: NodeId, text: &str) {
         self.texts.entry(word).or_default().push(fold(text));
+    }
+
+    /// Whether an operation added a word.
+    pub(super) fn is_added(&self, word: NodeId) -> bool {
+        let texts = self.texts.get(&word);
+        texts.is_some_and(|texts| texts.iter().any(String::is_empty))
     }
 
     /// Records that a word is removed from the page.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::anchor::{fold, quote};
-use super::super::entry::Level;
+use super::super::entry::{Class, Level};
 use super::super::words::{texts_of, words_in};
 use super::Editor;
 use super::glyphs::{Extent, write};
@@ -25,12 +25,15 @@ const LINE_GAP: f32 = 0.8;
 impl Editor<'_> {
     /// Adds text in a box. Returns `false` if it is there already.
     pub(super) fn add(&mut self, level: Level, bbox: Rect, text: &str) -> Result<bool, String> {
-        let page = &mut *self.page;
         let tokens: Vec<&str> = text.split_whitespace().collect();
         if tokens.is_empty() || bbox.width() <= 0.0 || bbox.height() <= 0.0 {
             return Err("it has no text or no area".to_owned());
         }
-        let there = words_in(page, bbox);
+        // Noise is removed after this operation.
+        let noise = self.classified(bbox, |class| class == Class::Noise);
+        let page = &mut *self.page;
+        let mut there = words_in(page, bbox);
+        there.retain(|word| !noise.contains(word));
         if !there.is_empty() {
             let all = texts_of(page, &there).join(" ");
             return match fold(&all) == fold(text) {

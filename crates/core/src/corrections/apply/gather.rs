@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::super::anchor::{Earlier, Grouped};
 use super::super::entry::{Anchor, Level};
 use super::super::words::words_below;
-use super::Editor;
+use super::resize::restore_boxes;
 use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of};
+use super::{Corrected, Editor};
+use crate::compact_sort::CompactSort;
 use crate::page::{NodeId, Page};
 
 impl Editor<'_> {
@@ -25,7 +28,12 @@ impl Editor<'_> {
             let count = self.page.tree.len();
             let (unit, is_new) = gather(self.page, level, words);
             let at = self.at();
-            self.earlier.grouped.insert(unit, at);
+            let made = Grouped {
+                at,
+                level,
+                words: Vec::new(),
+            };
+            self.earlier.grouped.insert(unit, made);
             let inside = self.page.tree.below(unit).filter(|&node| node != unit);
             let split = inside.filter(|node| node.number() as usize >= count);
             self.earlier.split.extend(split.map(|node| (node, at)));
@@ -51,9 +59,10 @@ impl Editor<'_> {
     /// The units that words of an operation have since another one after it made lines, paragraphs or blocks of
     /// them. These stay whole, and belong to the operation that has their first word. A unit that was split on the
     /// way is several.
-    pub(super) fn since(&self, level: Level, mut words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
+    pub(super) fn since(&self, level: Level, words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
+        let mut words = self.with_added(level, words);
         let made = &self.earlier.grouped;
-        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| *made > self.at());
+        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| made.at > self.at());
         let (first, mut units) = (words.first().copied(), Vec::new());
         let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
         for step in steps.take_while(|step| *step <= level) {
@@ -82,6 +91,63 @@ impl Editor<'_> {
             units.insert(if is_first { 0 } else { units.len() }, words);
         }
         units
+    }
+}
+
+impl Editor<'_> {
+    /// The words of a unit, with those that operations added to its lines. These may be outside of the box of its anchor.
+    pub(super) fn with_added(&self, level: Level, words: Vec<NodeId>) -> Vec<NodeId> {
+        if level == Level::Word {
+            return words;
+        }
+        let tree = &self.page.tree;
+        let line = |word: NodeId| unit_of(tree, Level::Line, word);
+        let known: HashSet<NodeId> = words.iter().copied().collect();
+        let is_added = |word: &NodeId| !known.contains(word) && self.earlier.is_added(*word);
+        let mut all = Vec::new();
+        for words in words.chunk_by(|a, b| line(*a) == line(*b)) {
+            let own = words.first().and_then(|&word| line(word));
+            let own = own.map_or_else(Vec::new, |line| words_below(self.page, line).collect());
+            if own.iter().any(is_added) {
+                let is_wanted = |word: &NodeId| words.contains(word) || is_added(word);
+                all.extend(own.into_iter().filter(is_wanted));
+            } else {
+                all.extend(words);
+            }
+        }
+        all
+    }
+}
+
+impl Corrected {
+    /// Makes the units of operations again after the page was completed from its neighbours: running heads were
+    /// taken out of them.
+    pub fn regroup(&mut self, page: &mut Page) {
+        let earlier = &mut self.earlier;
+        let mut grouped: Vec<(NodeId, Grouped)> = earlier.grouped.drain().collect();
+        grouped.compact_sort_by_key(|(unit, made)| (made.level, made.at, *unit));
+        for (unit, made) in grouped {
+            let is_same =
+                made.words.is_empty() || words_below(page, unit).eq(made.words.iter().copied());
+            let unit = match is_same {
+                true => unit,
+                false => gather(page, made.level, &made.words).0,
+            };
+            earlier.grouped.insert(unit, made);
+        }
+        for resized in &mut earlier.resized {
+            resized.unit = gather(page, resized.level, &resized.words).0;
+        }
+        restore_boxes(page, earlier);
+    }
+}
+
+impl Earlier {
+    /// Records the words of the units that operations made.
+    pub(super) fn record_words(&mut self, page: &Page) {
+        for (unit, made) in &mut self.grouped {
+            made.words = words_below(page, *unit).collect();
+        }
     }
 }
 

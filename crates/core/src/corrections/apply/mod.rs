@@ -23,7 +23,7 @@ use resize::restore_boxes;
 use unit::{is_within, unit_of};
 
 use super::anchor::{Earlier, find, fold};
-use super::entry::{Anchor, Entry, Level, Operation, Phase};
+use super::entry::{Anchor, Class, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
 use super::words::{words_below, words_in};
@@ -61,6 +61,9 @@ impl Corrections {
                     outcomes.push(self.judged(Outcome::new(number, entry, result)));
                 }
             }
+        }
+        if phase == Phase::BeforeModules {
+            earlier.record_words(page);
         }
         restore_boxes(page, earlier);
     }
@@ -141,15 +144,22 @@ impl Editor<'_> {
     /// The words of an anchor, without those whose class was set before. These were in other units, such as a running
     /// head in the middle of a block.
     fn find_unclassified(&self, on: &Anchor) -> Option<Vec<NodeId>> {
-        let area = Rect::from(on.bbox);
-        let mut classified = HashSet::new();
+        let classified = self.classified(on.bbox.into(), |_| true);
+        find(self.page, self.earlier, on, &classified).ok()
+    }
+
+    /// The words at a place to which an operation before this one gave one of some classes.
+    fn classified(&self, area: Rect, is_wanted: impl Fn(Class) -> bool) -> HashSet<NodeId> {
+        let mut found = HashSet::new();
         for entry in self.before {
-            if let Operation::Class { on: other, .. } = &entry.operation
-                && !area.intersection(other.bbox.into()).is_empty()
+            if let Operation::Class { on, class, .. } = &entry.operation
+                && is_wanted(*class)
+                && !area.intersection(on.bbox.into()).is_empty()
             {
-                classified.extend(find(self.page, self.earlier, other, &HashSet::new()).ok()?);
+                let words = find(self.page, self.earlier, on, &HashSet::new());
+                found.extend(words.unwrap_or_default());
             }
         }
-        find(self.page, self.earlier, on, &classified).ok()
+        found
     }
 }

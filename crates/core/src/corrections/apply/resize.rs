@@ -1,6 +1,6 @@
 //! Sets the box of a unit.
 
-use super::super::anchor::{Earlier, Resized, is_near};
+use super::super::anchor::{Earlier, Resized, is_near, is_removed};
 use super::super::entry::{Anchor, Level};
 use super::super::words::words_below;
 use super::Editor;
@@ -17,7 +17,11 @@ const SAME: f32 = 0.1;
 impl Editor<'_> {
     /// Sets the box of a unit. The glyphs of a word move with it.
     pub(super) fn resize(&mut self, level: Level, on: &Anchor, to: Rect) -> Result<bool, String> {
-        let words = self.find(on)?;
+        if is_removed(self.page, self.earlier, on) {
+            // Boxes of units are set after later operations.
+            return Ok(false);
+        }
+        let words = self.with_added(level, self.find(on)?);
         if self.since(level, words.clone()) != [words.as_slice()] {
             // It is a part of another unit now.
             return Ok(false);

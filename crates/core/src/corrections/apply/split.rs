@@ -3,11 +3,11 @@
 use std::slice;
 
 use super::super::anchor::{fold, quote};
-use super::super::entry::Anchor;
+use super::super::entry::{Anchor, Level};
 use super::super::words::{box_around, texts_of};
 use super::Editor;
 use super::glyphs::{Extent, glyphs_at, glyphs_of_all, push, set_source};
-use super::unit::shell;
+use super::unit::{shell, unit_of};
 use crate::geometry::Rect;
 use crate::page::{Decoding, Detail, NodeId, Page};
 
@@ -38,8 +38,8 @@ impl Editor<'_> {
         let (Some(&first), Some(&last)) = (words.first(), words.last()) else {
             return Ok(false);
         };
-        let line = page.tree.parent(first);
-        if words.iter().any(|&word| page.tree.parent(word) != line) {
+        let line = |word: NodeId| unit_of(&page.tree, Level::Line, word).or(page.tree.parent(word));
+        if words.iter().any(|&word| line(word) != line(first)) {
             return Err("its words are on several lines".to_owned());
         }
         let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
