@@ -50,6 +50,9 @@ NEAR = 1.0
 # Distance in points by which the centre of a word may be outside the box of an anchor, as in the program.
 ANCHOR = 0.75
 
+# Least words for each operation, so that operations on a small page are not all on the same words.
+WORDS = 4
+
 LEVELS = ("word", "line", "paragraph", "block")
 CLASSES = (
     {"heading": 1}, {"heading": 3}, "text", "running-head", "running-foot", "page-number", "note", "caption", "table",
@@ -614,8 +617,7 @@ def effect(made):
         return "words have changed"
     if op == "resize":
         box = resized(after, [matched[id(word)] for word in made.words], level)
-        wanted = entry["box"]
-        return None if box and all(abs(a - b) <= 0.15 for a, b in zip(box, wanted)) else f"the box is {box}"
+        return None if has_box(after, box, entry["box"], 0.15) else f"the box is {box}"
     if op == "class":
         return classified(made, after, matched, others)
     parts = [[matched[id(word)] for word in part] for part in made.parts]
@@ -682,6 +684,13 @@ def match(before, after):
         matched[id(word)] = nearest
         # A word whose box was set may be moved.
     return matched
+
+
+def has_box(page, box, wanted, near):
+    """Whether a unit has a box. The outputs cut it off at the boxes of the units around it."""
+    around = [unit.box for level in LEVELS[1:] for unit in page.units[level]]
+    sides = [{wanted[n], *(other[n] for other in around)} for n in range(4)]
+    return box is not None and all(any(abs(box[n] - side) <= near for side in sides[n]) for n in range(4))
 
 
 def resized(page, words, level):
@@ -756,8 +765,9 @@ def again(made, seen, page, state):
         return f"no mark of a person: {unmarked}" if unmarked else None
     if entry["op"] == "class":
         for word, there in ((w, t) for part, now in zip(parts, found) for w, t in zip(part, now)):
-            if class_of(word) != class_of(there) or is_headword(word) != is_headword(there):
-                return f"the class of {word.text!r} is {class_of(there)} instead of {class_of(word)}"
+            shown = is_headword if level == "word" else class_of
+            if shown(word) != shown(there):
+                return f"the class of {word.text!r} is {shown(there)} instead of {shown(word)}"
         return None
     if entry["op"] == "order":
         before = [seen.words.index(part[0]) for part in parts]
@@ -766,10 +776,9 @@ def again(made, seen, page, state):
         return None if is_same else f"the order is another one: {[part[0].text for part in parts]} at {now}"
     if entry["op"] == "resize":
         box, now = resized(seen, parts[0], level), resized(page, found[0], level)
-        if box is None or any(abs(a - b) > 0.15 for a, b in zip(box, entry["box"])):
+        if not has_box(seen, box, entry["box"], 0.15):
             raise NotSeen
-        is_same = now and all(abs(a - b) <= NEAR for a, b in zip(box, now))
-        return None if is_same else f"the box is {now} instead of {box}"
+        return None if has_box(page, now, box, NEAR) else f"the box is {now} instead of {box}"
     if level == "word":
         return None
     for part, there in zip(parts, found):
@@ -961,7 +970,9 @@ def change(session, name, program, options, folder):
 
 def run_document(arguments, folder, document):
     folder = folder / re.sub(r"\W+", "-", document.name)
-    session = correct(arguments.program, document, arguments.operations, arguments.seed, folder)
+    words = sum(len(page.words) for page in read(arguments.program, document, document.options, folder).pages)
+    operations = min(arguments.operations, words // WORDS)
+    session = correct(arguments.program, document, operations, arguments.seed, folder)
     changes = [("the same options", arguments.program, document.options)]
     changes += [(" ".join(options), arguments.program, options) for options in document.again]
     if arguments.changed:

@@ -6,7 +6,9 @@ use super::super::anchor::{Earlier, Grouped};
 use super::super::entry::{Anchor, Level};
 use super::super::words::words_below;
 use super::resize::restore_boxes;
-use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of};
+use super::unit::{
+    has_words, is_fixed, is_within, new_unit, refit, shell, unit_of, unit_or_paragraph,
+};
 use super::{Corrected, Editor};
 use crate::compact_sort::CompactSort;
 use crate::page::{NodeId, Page};
@@ -69,7 +71,8 @@ impl Editor<'_> {
             let set: HashSet<NodeId> = words.iter().copied().collect();
             let (mut seen, mut kept) = (HashSet::new(), Vec::new());
             for word in words {
-                let Some(unit) = unit_of(&self.page.tree, step, word).filter(is_later) else {
+                let Some(unit) = unit_or_paragraph(&self.page.tree, step, word).filter(is_later)
+                else {
                     kept.push(word);
                     continue;
                 };
@@ -127,8 +130,7 @@ impl Corrected {
         let mut grouped: Vec<(NodeId, Grouped)> = earlier.grouped.drain().collect();
         grouped.compact_sort_by_key(|(unit, made)| (made.level, made.at, *unit));
         for (unit, made) in grouped {
-            let is_same =
-                made.words.is_empty() || words_below(page, unit).eq(made.words.iter().copied());
+            let is_same = made.words.is_empty() || has_words(page, unit, &made.words);
             let unit = match is_same {
                 true => unit,
                 false => gather(page, made.level, &made.words).0,
@@ -162,6 +164,7 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
             return (unit, false);
         }
     }
+    let count = page.tree.len();
     // The parts of the unit: words of a line, whole lines of a paragraph, whole paragraphs of a block.
     let parts = match level {
         Level::Word | Level::Line => words.to_vec(),
@@ -170,7 +173,7 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
     };
     if let (Level::Block, None, [one]) = (level, unit, parts.as_slice()) {
         // A paragraph that is in no block is one.
-        return (*one, false);
+        return (*one, page.tree.len() > count);
     }
     (carve(page, level, &parts, &set), true)
 }

@@ -2,11 +2,10 @@
 
 use super::super::anchor::{Earlier, Resized, is_near, is_removed};
 use super::super::entry::{Anchor, Level};
-use super::super::words::words_below;
 use super::Editor;
 use super::gather::gather;
 use super::glyphs::change_glyphs;
-use super::unit::{SHAPE, refit, unset};
+use super::unit::{SHAPE, has_words, refit, unset};
 use crate::compact_sort::CompactSort;
 use crate::geometry::{Point, Rect};
 use crate::page::{NodeId, Page};
@@ -21,7 +20,12 @@ impl Editor<'_> {
             // Boxes of units are set after later operations.
             return Ok(false);
         }
-        let words = self.with_added(level, self.find(on)?);
+        let found = self.find(on)?;
+        let words = self.with_added(level, found.clone());
+        // Words that were added since then may be beside the box.
+        let added = words.iter().filter(|word| !found.contains(word));
+        let added: Rect = added.map(|&word| self.page.tree[word].bbox).collect();
+        let to = to.union(added);
         if self.since(level, words.clone()) != [words.as_slice()] {
             // It is a part of another unit now.
             return Ok(false);
@@ -57,8 +61,8 @@ impl Editor<'_> {
 pub(super) fn restore_boxes(page: &mut Page, earlier: &mut Earlier) {
     earlier.resized.compact_sort_by_key(|resized| resized.level);
     for resized in &earlier.resized {
-        let is_same = words_below(page, resized.unit).eq(resized.words.iter().copied());
-        if is_same && page.tree.parent(resized.unit).is_some() {
+        if has_words(page, resized.unit, &resized.words) && page.tree.parent(resized.unit).is_some()
+        {
             set_box(page, resized.unit, resized.bbox);
         }
     }

@@ -31,6 +31,12 @@ pub(super) fn unit_of(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId>
     }
 }
 
+/// The unit of a level around a node. A paragraph that is in no block is one.
+pub(super) fn unit_or_paragraph(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId> {
+    let unit = unit_of(tree, level, node);
+    unit.or_else(|| unit_of(tree, Level::Paragraph, node).filter(|_| level == Level::Block))
+}
+
 fn is_inline(node: &Node) -> bool {
     standard_type(node.kind.as_str()).is_some_and(|known| known.level == StructureLevel::Inline)
 }
@@ -65,6 +71,12 @@ pub(super) fn is_fixed(kind: &str) -> bool {
 /// Whether all words below a node are in a set.
 pub(super) fn is_within(page: &Page, node: NodeId, words: &HashSet<NodeId>) -> bool {
     words_below(page, node).all(|word| words.contains(&word))
+}
+
+/// Whether the words below a node are these, in any order.
+pub(super) fn has_words(page: &Page, node: NodeId, words: &[NodeId]) -> bool {
+    let own: HashSet<NodeId> = words_below(page, node).collect();
+    own.len() == words.len() && words.iter().all(|word| own.contains(word))
 }
 
 /// Creates a node like another one, without its children and its identity.
