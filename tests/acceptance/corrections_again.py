@@ -736,8 +736,10 @@ class Judged:
     failures: list = field(default_factory=list)
 
 
-def again(made, seen, page, state):
-    """Judges an operation under a change. `seen` is the page as the person saw it at last, `page` that of the change.
+def again(made, seen, page, plain):
+    """Judges an operation under a change.
+
+    `seen` is the page as the person saw it at last, `page` that of the change, and `plain` that without corrections.
 
     Returns the fault, or None. Raises NotSeen if later operations replaced all that the operation did.
     """
@@ -754,19 +756,28 @@ def again(made, seen, page, state):
     parts = [part for part in parts if part]
     if not parts:
         raise NotSeen
+    makes_text = entry["op"] in ("text", "add") or level == "word"
     found = []
-    for part in parts:
-        found.append([page.find(word.text, word.box) for word in part])
-        missing = [word.text for word, there in zip(part, found[-1]) if there is None]
+    for number, part in enumerate(parts):
+        there = [(word, page.find(word.text, word.box)) for word in part]
+        missing = [word for word, now in there if now is None]
+        # The other analysis may have divided words otherwise.
+        missing = [word.text for word in missing if makes_text or plain.find(word.text, word.box)]
         if missing:
             return f"missing at its place: {missing}"
+        parts[number] = [word for word, now in there if now]
+        found.append([now for _, now in there if now])
+    if not all(found):
+        raise NotSeen
     if entry["op"] in ("text", "add"):
         unmarked = [w.text for part, there in zip(parts, found) for w, t in zip(part, there) if w.is_human > t.is_human]
         return f"no mark of a person: {unmarked}" if unmarked else None
     if entry["op"] == "class":
         for word, there in ((w, t) for part, now in zip(parts, found) for w, t in zip(part, now)):
             shown = is_headword if level == "word" else class_of
-            if shown(word) != shown(there):
+            is_own = is_headword(word) if level == "word" else class_of(word) == entry["class"]
+            # A later operation may have set another class.
+            if is_own and shown(word) != shown(there):
                 return f"the class of {word.text!r} is {shown(there)} instead of {shown(word)}"
         return None
     if entry["op"] == "order":
@@ -783,7 +794,7 @@ def again(made, seen, page, state):
         return None
     for part, there in zip(parts, found):
         wanted, now = seen.unit(part[0], level), page.unit(there[0], level)
-        if {id(word) for word in wanted} != {id(word) for word in part}:
+        if len(wanted) != len(part) or {id(word) for word in wanted} != {id(word) for word in part}:
             # A later operation made another unit of its words, which is judged itself.
             continue
         more, fewer = Counter(texts(now)), Counter(texts(wanted))
@@ -954,7 +965,7 @@ def change(session, name, program, options, folder):
         fault = None
         if state in ("applied", "needless"):
             try:
-                fault = again(made, session.seen[made.page], output.pages[made.page], state)
+                fault = again(made, session.seen[made.page], output.pages[made.page], plain.pages[made.page])
             except NotSeen:
                 judged.counts[made.kind, state, "replaced"] += 1
                 continue

@@ -22,6 +22,8 @@ const QUOTED: usize = 60;
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
+    /// The words that were added at empty places.
+    pub(super) inserted: HashSet<NodeId>,
     /// The words that no longer exist, with their centres.
     removed: Vec<(Point, Candidate)>,
     /// The units that operations made.

@@ -28,7 +28,11 @@ impl Editor<'_> {
         let mut changed = false;
         for words in &found {
             let count = self.page.tree.len();
-            let (unit, is_new) = gather(self.page, level, words);
+            let (mut unit, is_new) = gather(self.page, level, words);
+            if level == Level::Block && unit_of(&self.page.tree, level, unit) != Some(unit) {
+                // A paragraph that is in no block. Later operations may split it.
+                unit = wrap(self.page, unit);
+            }
             let at = self.at();
             let made = Grouped {
                 at,
@@ -36,7 +40,7 @@ impl Editor<'_> {
                 words: Vec::new(),
             };
             self.earlier.grouped.insert(unit, made);
-            let inside = self.page.tree.below(unit).filter(|&node| node != unit);
+            let inside = self.page.tree.below(unit);
             let split = inside.filter(|node| node.number() as usize >= count);
             self.earlier.split.extend(split.map(|node| (node, at)));
             changed |= is_new;
@@ -64,14 +68,18 @@ impl Editor<'_> {
     pub(super) fn since(&self, level: Level, words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
         let mut words = self.with_added(level, words);
         let made = &self.earlier.grouped;
-        let is_later = |unit: &NodeId| made.get(unit).is_some_and(|made| made.at > self.at());
+        let is_later = |unit: &NodeId, step: Level| {
+            let made = made.get(unit).filter(|made| made.level == step);
+            made.is_some_and(|made| made.at > self.at())
+        };
         let (first, mut units) = (words.first().copied(), Vec::new());
         let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
         for step in steps.take_while(|step| *step <= level) {
             let set: HashSet<NodeId> = words.iter().copied().collect();
             let (mut seen, mut kept) = (HashSet::new(), Vec::new());
             for word in words {
-                let Some(unit) = unit_or_paragraph(&self.page.tree, step, word).filter(is_later)
+                let Some(unit) = unit_or_paragraph(&self.page.tree, step, word)
+                    .filter(|unit| is_later(unit, step))
                 else {
                     kept.push(word);
                     continue;
@@ -203,6 +211,16 @@ fn grouped_by(words: Vec<NodeId>, unit: impl Fn(NodeId) -> Option<NodeId>) -> Ve
         }
     }
     units.into_iter().map(|(_, words)| words).collect()
+}
+
+/// Puts a paragraph into a new block at its place. Returns the block.
+fn wrap(page: &mut Page, paragraph: NodeId) -> NodeId {
+    let block = new_unit(page, Level::Block, paragraph);
+    page.tree.insert_before(paragraph, block);
+    page.tree.detach(paragraph);
+    page.tree.append(block, paragraph);
+    refit(&mut page.tree, block);
+    block
 }
 
 /// Moves parts into a unit of their own, at the place of the first one.

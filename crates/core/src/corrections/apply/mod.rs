@@ -109,12 +109,26 @@ impl Editor<'_> {
 
     /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
     fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
-        let found = find(self.page, self.earlier, on, &HashSet::new());
-        found.or_else(|why| {
-            self.find_unit(on)
-                .or_else(|| self.find_unclassified(on))
-                .ok_or(why)
-        })
+        let found = match find(self.page, self.earlier, on, &HashSet::new()) {
+            Ok(found) => found,
+            Err(why) => {
+                let found = self.find_unit(on);
+                return found.or_else(|| self.find_unclassified(on)).ok_or(why);
+            }
+        };
+        // Words that were added to another paragraph may be in the box.
+        let paragraph = |word: NodeId| unit_of(&self.page.tree, Level::Paragraph, word);
+        let is_inserted = |word: &&NodeId| self.earlier.inserted.contains(*word);
+        let others = found.iter().filter(|word| !is_inserted(word));
+        let others: HashSet<_> = others.map(|&word| paragraph(word)).collect();
+        let apart = found.iter().filter(is_inserted).copied();
+        let apart: HashSet<NodeId> = apart
+            .filter(|&word| !others.contains(&paragraph(word)))
+            .collect();
+        match apart.is_empty() {
+            true => Ok(found),
+            false => Ok(find(self.page, self.earlier, on, &apart).unwrap_or(found)),
+        }
     }
 
     /// The words of the only unit in the box with the text of the anchor. Other units may be between its parts.
