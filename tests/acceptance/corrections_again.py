@@ -5,7 +5,7 @@
     corrections_again.py PROGRAM --only dictionary    documents whose name contains this
     corrections_again.py PROGRAM --changed PROGRAM    apply with this program, too (changed_constants.py)
     corrections_again.py PROGRAM --seed 7 --operations 200
-    corrections_again.py --self-test                  show that wrong outputs are noticed
+    corrections_again.py PROGRAM --self-test          show that wrong outputs are noticed
 
 Operations are made in rounds, as a person makes them: in each round, a page gets one operation on the page as it
 is shown then. Each operation is judged twice, by reading the output:
@@ -30,7 +30,7 @@ import unicodedata
 import xml.etree.ElementTree as ElementTree
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -93,7 +93,7 @@ DOCUMENTS = (
 )
 
 # Other formats in which the corrected document is written.
-FORMATS = ("alto", "page", "tei", "text", "markdown", "html")
+FORMATS = ("alto", "page", "tei", "text", "markdown")
 
 
 # ---------------------------------------------------------------- reading outputs
@@ -303,16 +303,22 @@ def is_headword(word):
 @dataclass
 class Output:
     pages: list
-    # States by identifier of the operation.
-    states: dict
-    reasons: dict
+    # The report of the corrections.
+    report: list
+
+    @property
+    def states(self):
+        return {line["id"]: line["state"] for line in self.report}
+
+    @property
+    def reasons(self):
+        return {line["id"]: line.get("reason", "") for line in self.report}
 
 
 def convert(program, document, options, formats, folder, entries=None):
     """Writes formats to a folder. Returns the report of the corrections."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    command = [program, "-q", "--pages", document.pages, *options, "--format", ",".join(formats)]
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [program, "-q", "--overwrite", "--pages", document.pages, *options, "--format", ",".join(formats)]
     report = folder / "report.jsonl"
     if entries is not None:
         source = {"pdfa2hocr_corrections": 1, "name": document.path.name, "sha256": "", "pages": 1}
@@ -337,8 +343,7 @@ def read(program, document, options, folder, entries=None):
     pages = read_tsv(folder / "out.tsv", 72 / dpi)
     add_hocr(folder / "out.html", pages)
     add_json(folder / "out.json", pages)
-    states = {line["id"]: line["state"] for line in report}
-    return Output(pages, states, {line["id"]: line.get("reason", "") for line in report})
+    return Output(pages, report)
 
 
 # ---------------------------------------------------------------- making operations
@@ -538,6 +543,10 @@ class Made:
     before: Page
     after: Page = None
     is_undone: bool = False
+    # The boxes that other operations set on the page.
+    boxes: list = field(default_factory=list)
+    # Whether the program refused it when it was made.
+    is_refused: bool = False
 
     @property
     def identifier(self):
@@ -617,7 +626,7 @@ def effect(made):
         return "words have changed"
     if op == "resize":
         box = resized(after, [matched[id(word)] for word in made.words], level)
-        return None if has_box(after, box, entry["box"], 0.15) else f"the box is {box}"
+        return None if has_box(box, made, 0.15) else f"the box is {box}"
     if op == "class":
         return classified(made, after, matched, others)
     parts = [[matched[id(word)] for word in part] for part in made.parts]
@@ -655,7 +664,8 @@ def new_text(before, after, made, wanted, place):
     else:
         fresh = [n for n, word in enumerate(after.words) if not before.find(word.text, word.box, 0.3)]
         first, end = (fresh[0], fresh[-1] + 1) if fresh else (0, 0)
-        if new[:first] + new[end:] != old:
+        # Running heads may be other ones now.
+        if sorted(new[:first] + new[end:]) != sorted(old):
             return "other words have changed"
     there = after.words[first:end]
     if texts(there) != wanted:
@@ -686,10 +696,9 @@ def match(before, after):
     return matched
 
 
-def has_box(page, box, wanted, near):
-    """Whether a unit has a box. The outputs cut it off at the boxes of the units around it."""
-    around = [unit.box for level in LEVELS[1:] for unit in page.units[level]]
-    sides = [{wanted[n], *(other[n] for other in around)} for n in range(4)]
+def has_box(box, made, near):
+    """Whether a unit has the box that an operation set. The outputs cut it off at boxes that were set around it."""
+    sides = [[made.entry["box"][n], *(other[n] for other in made.boxes)] for n in range(4)]
     return box is not None and all(any(abs(box[n] - side) <= near for side in sides[n]) for n in range(4))
 
 
@@ -787,9 +796,9 @@ def again(made, seen, page, plain):
         return None if is_same else f"the order is another one: {[part[0].text for part in parts]} at {now}"
     if entry["op"] == "resize":
         box, now = resized(seen, parts[0], level), resized(page, found[0], level)
-        if not has_box(seen, box, entry["box"], 0.15):
+        if not has_box(box, made, 0.15):
             raise NotSeen
-        return None if has_box(page, now, box, NEAR) else f"the box is {now} instead of {box}"
+        return None if has_box(now, made, NEAR) else f"the box is {now} instead of {box}"
     if level == "word":
         return None
     for part, there in zip(parts, found):
@@ -860,10 +869,10 @@ def read_alto(path, scale):
     return pages
 
 
-def read_page(folder, scale):
-    """The pages of a folder of PAGE files: words with their lines and regions."""
-    pages = []
-    for path in sorted(folder.glob("*.xml")):
+def read_page(file, scale):
+    """The pages of a PAGE file or, if there are several, of its folder: words with their lines and regions."""
+    pages, folder = [], file.with_name("out_pages")
+    for path in sorted(folder.glob("*.xml")) or [file]:
         words, counts = [], Counter()
         for element in ElementTree.parse(path).iter():
             counts[local(element)] += 1
@@ -877,12 +886,29 @@ def read_page(folder, scale):
     return pages
 
 
-def token_counts(path):
-    """The words of a format without places."""
+def running_text(path):
+    """The text of a format whose places are not read, as it is compared."""
     text = path.read_text(encoding="utf-8")
     if path.suffix in (".xml", ".html"):
         text = "".join(ElementTree.fromstring(text).itertext())
-    return Counter(filter(None, map(fold, re.split(r"[^\w]+", text))))
+    # Markdown escapes punctuation.
+    return fold(text.replace("\\", ""))
+
+
+def in_running_text(made, seen, plain, text):
+    """Judges an operation by a format without places: new words must be in it, and deleted ones must not."""
+    entry = made.entry
+    if entry["op"] == "delete" or entry.get("class") == "noise":
+        others = "".join(word.folded for word in seen.words)
+        words = [word for word in made.words if len(word.folded) > 5 and word.folded not in others]
+        left = [word.text for word in words if word.folded in text]
+        return f"not deleted: {left}" if left else None
+    if entry["op"] not in ("text", "add"):
+        raise NotSeen
+    words = [seen.find(word.text, word.box, 0.3) for word in results(made)[0]]
+    words = [word for word in words if word and not plain.by_text.get(word.folded) and class_of(word) not in RUNNING]
+    missing = [word.text for word in words if word.folded not in text]
+    return f"missing: {missing}" if missing else None
 
 
 # ---------------------------------------------------------------- running
@@ -926,6 +952,9 @@ def correct(program, document, operations, seed, folder):
                 new.append(made)
                 last[index] = made
         session.made += new
+        for made in session.made:
+            others = (other for other in session.made if other is not made and other.page == made.page)
+            made.boxes = [other.entry["box"] for other in others if other.entry["op"] == "resize"]
         output = read(program, document, document.options, folder, session.entries)
         for made in new:
             made.after = output.pages[made.page]
@@ -935,6 +964,7 @@ def correct(program, document, operations, seed, folder):
                 fault = None if same_page(made.before, made.after) else "the page is another one than before"
             elif state in ("applied", "needless"):
                 fault = effect(made)
+            made.is_refused = state == "failed"
             record(session.first, made, state, fault, output.reasons.get(made.identifier, ""))
     session.seen = output.pages
     return session
@@ -945,77 +975,185 @@ def time_of(number):
 
 
 def record(judged, made, state, fault, reason):
-    verdict = "wrong" if fault else "right"
-    judged.counts[made.kind, state, verdict] += 1
     if fault:
+        judged.counts[made.kind, "wrong"] += 1
         judged.faults.append(f"{made.kind} ({state}): {fault}\n      {str(made)[:400]}")
-    elif state not in ("applied", "needless"):
+    else:
+        judged.counts[made.kind, state] += 1
+    if not fault and state not in ("applied", "needless"):
         judged.failures.append(f"{made.kind} {state}: {reason}\n      {str(made)[:400]}")
+
+
+def judge(judged, session, report, judge_one):
+    """Judges the operations of a session by the report and the output under a change."""
+    states = {line["id"]: line for line in report}
+    for made in session.made:
+        # The person was told that an operation was refused.
+        if made.kind == "undo" or made.is_undone or made.is_refused:
+            continue
+        state = states.get(made.identifier, {}).get("state", "not reported")
+        fault = None
+        if state in ("applied", "needless"):
+            try:
+                fault = judge_one(made)
+            except NotSeen:
+                judged.counts[made.kind, "replaced"] += 1
+                continue
+        elif state == "not reported":
+            fault = "the report does not list it"
+        record(judged, made, state, fault, states.get(made.identifier, {}).get("reason", ""))
+
+
+def judge_elsewhere(judged, plain, pages, seen):
+    for number, shown in enumerate(zip(plain, pages, seen)):
+        for fault in elsewhere(*shown):
+            judged.counts["other text", "wrong"] += 1
+            judged.faults.append(f"page {number}: {fault}")
 
 
 def change(session, name, program, options, folder):
     """Applies the corrections of a session under other options or with another program, and judges them."""
     document, judged = session.document, Judged(name)
-    plain = read(program, document, options, folder)
+    plain = read(program, document, options, folder).pages
     output = read(program, document, options, folder, session.entries)
-    for made in session.made:
-        if made.kind == "undo" or made.is_undone:
-            continue
-        state = output.states.get(made.identifier, "not reported")
-        fault = None
-        if state in ("applied", "needless"):
-            try:
-                fault = again(made, session.seen[made.page], output.pages[made.page], plain.pages[made.page])
-            except NotSeen:
-                judged.counts[made.kind, state, "replaced"] += 1
-                continue
-        elif state == "not reported":
-            fault = "the report does not list it"
-        record(judged, made, state, fault, output.reasons.get(made.identifier, ""))
-    for number, pages in enumerate(zip(plain.pages, output.pages, session.seen)):
-        for fault in elsewhere(*pages):
-            judged.counts["text elsewhere", "", "wrong"] += 1
-            judged.faults.append(f"page {number}: {fault}")
+    pages, seen = output.pages, session.seen
+    judge(judged, session, output.report, lambda m: again(m, seen[m.page], pages[m.page], plain[m.page]))
+    judge_elsewhere(judged, plain, pages, seen)
     return judged
 
 
+def change_format(session, program, folder):
+    """Writes the corrected document in other formats, and judges the operations by each."""
+    document, options = session.document, ("--dpi", str(DPI), *session.document.options)
+    original = read(program, document, document.options, folder).pages
+    convert(program, document, options, FORMATS, folder / "plain")
+    report = convert(program, document, options, FORMATS, folder, session.entries)
+    for name, reader, output in (("alto", read_alto, "out.alto.xml"), ("page", read_page, "out.page.xml")):
+        judged = Judged(name)
+        plain, pages = reader(folder / "plain" / output, 72 / DPI), reader(folder / output, 72 / DPI)
+
+        def by_place(made):
+            # These formats have no units that all formats share, except lines.
+            if made.entry["op"] in ("class", "resize") or made.entry["level"] in LEVELS[2:]:
+                raise NotSeen
+            return again(made, session.seen[made.page], pages[made.page], plain[made.page])
+
+        judge(judged, session, report, by_place)
+        judge_elsewhere(judged, plain, pages, session.seen)
+        yield judged
+    for name, output in (("tei", "out.tei.xml"), ("text", "out.txt"), ("markdown", "out.md")):
+        judged, text = Judged(name), running_text(folder / output)
+        judge(judged, session, report, lambda m: in_running_text(m, session.seen[m.page], original[m.page], text))
+        yield judged
+
+
 def run_document(arguments, folder, document):
-    folder = folder / re.sub(r"\W+", "-", document.name)
-    words = sum(len(page.words) for page in read(arguments.program, document, document.options, folder).pages)
+    """Corrects a document, and applies the corrections again under each change."""
+    folder, program = folder / re.sub(r"\W+", "-", document.name), arguments.program
+    words = sum(len(page.words) for page in read(program, document, document.options, folder).pages)
     operations = min(arguments.operations, words // WORDS)
-    session = correct(arguments.program, document, operations, arguments.seed, folder)
-    changes = [("the same options", arguments.program, document.options)]
-    changes += [(" ".join(options), arguments.program, options) for options in document.again]
-    if arguments.changed:
-        changes += [
-            (f"constants changed {' '.join(options)}", changed, options)
-            for changed in arguments.changed
-            for options in dict.fromkeys((document.options, document.again[0]))
-        ]
-    return [session.first, *(change(session, *each, folder) for each in changes)]
+    session = correct(program, document, operations, arguments.seed, folder)
+    results = [session.first]
+    for options in dict.fromkeys((document.options, *document.again)):
+        results.append(change(session, " ".join(options) or "tags", program, options, folder))
+    results += change_format(session, program, folder)
+    for number, changed in enumerate(arguments.changed, 1):
+        for options in dict.fromkeys((document.options, document.again[0])):
+            name = f"constants {number} {' '.join(options)}".strip()
+            results.append(change(session, name, changed, options, folder))
+    return results
+
+
+# ---------------------------------------------------------------- figures
+
+COLUMNS = ("applied", "needless", "failed", "replaced", "wrong")
+
+
+def table(title, rows):
+    """Prints the number of operations in each state by row. Operations that others replaced are not judged."""
+    width = max(len(name) for name in (title, *rows))
+    print(f"\n{title:{width}}  {'all':>5}  " + "  ".join(f"{name:>8}" for name in COLUMNS) + "  fit %")
+    for name, counts in rows.items():
+        states = {column: sum(n for (_, state), n in counts.items() if state == column) for column in COLUMNS}
+        total = sum(counts.values())
+        figures = "  ".join(f"{states[column]:8}" for column in COLUMNS)
+        print(f"{name:{width}}  {total:5}  {figures}  {100 * fit(counts):5.1f}")
+
+
+def fit(counts):
+    """The share of operations that were applied or were no longer needed."""
+    total = sum(counts.values())
+    fitting = sum(n for (_, state), n in counts.items() if state in ("applied", "needless", "replaced"))
+    return fitting / max(1, total)
+
+
+def summarise(results):
+    """Prints the tables and the faults. Returns the exit code."""
+    by_change, by_kind, by_document = defaultdict(Counter), defaultdict(Counter), defaultdict(Counter)
+    for document, judged in results:
+        for each in judged:
+            by_change[each.name] += each.counts
+            by_document[document.name] += each.counts
+            for (kind, state), count in each.counts.items():
+                by_kind[kind][kind, state] += count
+            for kind, texts in (("WRONG", each.faults), ("failed", each.failures)):
+                for text in texts:
+                    print(f"{kind}: {document.name}, {each.name}: {text}")
+    total = sum(by_change.values(), Counter())
+    table("change", by_change)
+    table("operation", dict(sorted(by_kind.items())))
+    table("document", {**by_document, "all": total})
+    wrong = sum(n for (_, state), n in total.items() if state == "wrong")
+    return 0 if wrong == 0 and fit(total) >= LEAST_APPLIED else 1
+
+
+def self_test(arguments):
+    """Shows that an output without the corrections, and one with text at another place, are noticed."""
+    document = DOCUMENTS[0]
+    with tempfile.TemporaryDirectory() as folder:
+        plain = read(arguments.program, document, document.options, Path(folder)).pages
+        session = correct(arguments.program, document, 150, arguments.seed, Path(folder))
+    noticed, missed = Counter(), Counter()
+    for made in session.made:
+        if made.kind == "undo" or made.is_undone or same_page(made.before, made.after):
+            continue
+        if made.kind == "class" and all(class_of(word) == made.entry["class"] for word in made.words):
+            # Only its paragraph is new.
+            continue
+        found = effect(replace(made, after=made.before))
+        (noticed if found else missed)[made.kind] += 1
+        if not found:
+            print("not noticed:", made)
+        try:
+            if again(made, session.seen[made.page], plain[made.page], plain[made.page]):
+                noticed[f"{made.kind} again"] += 1
+        except NotSeen:
+            pass
+    print("noticed:", dict(noticed), "missed:", dict(missed))
+    silent = [kind for kind in MAKERS if not noticed[kind]] + [kind for kind in ("text", "delete") if not noticed[f"{kind} again"]]
+    moved = replace(session.seen[0].words[0], box=(0, 0, 1, 1))
+    seen = Page([*session.seen[0].words[1:], moved], {}, 0, 0)
+    if missed or silent or not elsewhere(plain[0], seen, session.seen[0]):
+        print(f"not noticed: {dict(missed)} {silent}")
+        return 1
+    return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?")
+    parser.add_argument("program")
     parser.add_argument("--changed", action="append", default=[], help="a program with other constants")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--operations", type=int, default=100, help="for each document")
     parser.add_argument("--only", default="", help="documents whose name contains this")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test(arguments)
     documents = [d for d in DOCUMENTS if arguments.only in d.name and d.path.exists()]
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(2) as pool:
-        results = pool.map(partial(run_document, arguments, Path(folder)), documents)
-        for document, judged in zip(documents, results):
-            for each in judged:
-                total = sum(each.counts.values())
-                print(document.name, "|", each.name, total, dict(Counter((s, v) for (k, s, v), n in each.counts.items() for _ in range(n))))
-                for text in each.faults[:8]:
-                    print("   WRONG", text)
-                for text in each.failures[:8]:
-                    print("   FAILED", text)
-    return 0
+        results = list(pool.map(partial(run_document, arguments, Path(folder)), documents))
+    return summarise(zip(documents, results))
 
 
 if __name__ == "__main__":

@@ -22,8 +22,10 @@ const QUOTED: usize = 60;
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
-    /// The words that were added at empty places.
-    pub(super) inserted: HashSet<NodeId>,
+    /// The words that operations added at empty places, with the places of these in the file.
+    pub(super) inserted: HashMap<NodeId, usize>,
+    /// The words that operations added to a line, with the word beside each.
+    pub(super) added: Vec<(NodeId, NodeId)>,
     /// The words that no longer exist, with their centres.
     removed: Vec<(Point, Candidate)>,
     /// The units that operations made.
@@ -58,12 +60,6 @@ impl Earlier {
     /// Records a text that a word had; empty if the word is new.
     pub(super) fn add(&mut self, word: NodeId, text: &str) {
         self.texts.entry(word).or_default().push(fold(text));
-    }
-
-    /// Whether an operation added a word.
-    pub(super) fn is_added(&self, word: NodeId) -> bool {
-        let texts = self.texts.get(&word);
-        texts.is_some_and(|texts| texts.iter().any(String::is_empty))
     }
 
     /// Records that a word is removed from the page.
@@ -236,8 +232,12 @@ fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
         let Some((length, Reverse(n))) = fitting(next).or_else(longest) else {
             return false;
         };
-        unused.remove(n);
-        (at, next) = (at + length, n);
+        // The place of a removed word is unknown, so that the search goes on where it was.
+        next = match unused.remove(n).node {
+            Some(_) => n,
+            None => next - usize::from(n < next),
+        };
+        at += length;
     }
     let may_be_missing = |word: &&Candidate| word.texts.iter().any(String::is_empty);
     unused.iter().all(may_be_missing)

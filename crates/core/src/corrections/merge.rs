@@ -10,7 +10,7 @@ use crate::geometry::Rect;
 
 /// Distance in points between the edges of two boxes of one anchor. Two people see the same boxes, unless
 /// one of them used another resolution.
-const SAME_BOX: f32 = 1.5;
+pub(super) const SAME_BOX: f32 = 1.5;
 
 impl File {
     /// Merges files by the times of their entries. The order within each file is kept, and an entry that

@@ -126,7 +126,7 @@ fn on(page: &Page, text: &str) -> Anchor {
     }
 }
 
-fn entry(number: usize, by: &str, operation: Operation) -> Entry {
+pub(super) fn entry(number: usize, by: &str, operation: Operation) -> Entry {
     Entry {
         id: Id(format!("{number:04}")),
         by: by.to_owned(),

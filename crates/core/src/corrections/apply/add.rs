@@ -55,7 +55,7 @@ impl Editor<'_> {
             let node = Node::new(NodeKind::WORD, own, Detail::Word(range));
             let word = page.tree.add(node);
             self.earlier.add(word, "");
-            self.earlier.inserted.insert(word);
+            self.earlier.inserted.insert(word, self.at);
             words.push(word);
         }
         let line = beside(page, bbox).filter(|_| level == Level::Word);

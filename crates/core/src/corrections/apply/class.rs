@@ -1,7 +1,8 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
-use super::super::anchor::is_removed;
-use super::super::entry::{Anchor, Class, Level};
+use super::super::anchor::{fold, is_near, is_removed};
+use super::super::entry::{Anchor, Class, Level, Operation};
+use super::super::merge::SAME_BOX;
 use super::super::words::box_around;
 use super::Editor;
 use super::gather::{gather, whole};
@@ -29,11 +30,14 @@ impl Editor<'_> {
         on: &Anchor,
         class: Class,
     ) -> Result<bool, String> {
-        if is_removed(self.page, self.earlier, on) {
+        if is_removed(self.page, self.earlier, on) || self.has_later_class(level, on) {
             // A later operation may have deleted the words.
             return Ok(false);
         }
-        let words = self.find(on)?;
+        let mut words = self.find(on)?;
+        if class == Class::Noise {
+            words.retain(|&word| !self.is_inserted(word));
+        }
         // Classes of units are those of paragraphs.
         let units = match (level, class) {
             (Level::Word, _) | (_, Class::Noise | Class::Headword) => vec![words],
@@ -44,6 +48,24 @@ impl Editor<'_> {
             changed |= self.classify(level, &words, class);
         }
         Ok(changed)
+    }
+
+    /// Whether a later operation sets the class of the same unit. A running head that is none after all stays at its
+    /// place.
+    fn has_later_class(&self, level: Level, on: &Anchor) -> bool {
+        let mut later = self.entries.iter().skip(self.at + 1);
+        later.any(|entry| match &entry.operation {
+            Operation::Class {
+                level: other_level,
+                on: other,
+                ..
+            } => {
+                (*other_level == Level::Word) == (level == Level::Word)
+                    && is_near(on.bbox.into(), other.bbox.into(), SAME_BOX)
+                    && fold(&on.text) == fold(&other.text)
+            }
+            _ => false,
+        })
     }
 
     /// Sets the class of words, of which there is at least one. Returns whether the page changed.

@@ -33,7 +33,7 @@ impl Editor<'_> {
                 // A paragraph that is in no block. Later operations may split it.
                 unit = wrap(self.page, unit);
             }
-            let at = self.at();
+            let at = self.at;
             let made = Grouped {
                 at,
                 level,
@@ -70,7 +70,7 @@ impl Editor<'_> {
         let made = &self.earlier.grouped;
         let is_later = |unit: &NodeId, step: Level| {
             let made = made.get(unit).filter(|made| made.level == step);
-            made.is_some_and(|made| made.at > self.at())
+            made.is_some_and(|made| made.at > self.at)
         };
         let (first, mut units) = (words.first().copied(), Vec::new());
         let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
@@ -95,7 +95,7 @@ impl Editor<'_> {
             words = kept;
         }
         let split = &self.earlier.split;
-        let is_split = |unit: &NodeId| split.get(unit).is_some_and(|split| *split > self.at());
+        let is_split = |unit: &NodeId| split.get(unit).is_some_and(|split| *split > self.at);
         let part_of = |word: NodeId| unit_of(&self.page.tree, level, word).filter(is_split);
         for words in grouped_by(words, part_of) {
             let is_first = words.first() == first.as_ref();
@@ -106,27 +106,21 @@ impl Editor<'_> {
 }
 
 impl Editor<'_> {
-    /// The words of a unit, with those that operations added to its lines. These may be outside of the box of its anchor.
+    /// The words of a unit, with those that operations added beside them. These may be outside of the box of its anchor.
     pub(super) fn with_added(&self, level: Level, words: Vec<NodeId>) -> Vec<NodeId> {
         if level == Level::Word {
             return words;
         }
-        let tree = &self.page.tree;
-        let line = |word: NodeId| unit_of(tree, Level::Line, word);
-        let known: HashSet<NodeId> = words.iter().copied().collect();
-        let is_added = |word: &NodeId| !known.contains(word) && self.earlier.is_added(*word);
-        let mut all = Vec::new();
-        for words in words.chunk_by(|a, b| line(*a) == line(*b)) {
-            let own = words.first().and_then(|&word| line(word));
-            let own = own.map_or_else(Vec::new, |line| words_below(self.page, line).collect());
-            if own.iter().any(is_added) {
-                let is_wanted = |word: &NodeId| words.contains(word) || is_added(word);
-                all.extend(own.into_iter().filter(is_wanted));
-            } else {
-                all.extend(words);
-            }
+        let mut known: HashSet<NodeId> = words.iter().copied().collect();
+        let added = self.earlier.added.iter();
+        let added = added.filter(|(word, beside)| known.contains(beside) && !known.contains(word));
+        let added: Vec<NodeId> = added.map(|(word, _)| *word).collect();
+        if added.is_empty() {
+            return words;
         }
-        all
+        known.extend(added);
+        let all = words_below(self.page, self.page.tree.root());
+        all.filter(|word| known.contains(word)).collect()
     }
 }
 
@@ -201,7 +195,10 @@ pub(super) fn whole(page: &mut Page, level: Level, words: &[NodeId]) -> Vec<Node
 }
 
 /// Words with the same unit, in the order of the first word of each.
-fn grouped_by(words: Vec<NodeId>, unit: impl Fn(NodeId) -> Option<NodeId>) -> Vec<Vec<NodeId>> {
+pub(super) fn grouped_by(
+    words: Vec<NodeId>,
+    unit: impl Fn(NodeId) -> Option<NodeId>,
+) -> Vec<Vec<NodeId>> {
     let mut units: Vec<(Option<NodeId>, Vec<NodeId>)> = Vec::new();
     for word in words {
         let unit = unit(word);

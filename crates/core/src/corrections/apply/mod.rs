@@ -22,7 +22,7 @@ use std::collections::HashSet;
 use resize::restore_boxes;
 use unit::{is_within, unit_of};
 
-use super::anchor::{Earlier, find, fold};
+use super::anchor::{Earlier, find};
 use super::entry::{Anchor, Class, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
@@ -51,11 +51,11 @@ impl Corrections {
         for last in [false, true] {
             for (at, entry) in entries.iter().enumerate() {
                 if entry.operation.phase() == Some(phase) && is_last(entry) == last {
-                    let before = entries.get(..at).unwrap_or_default();
                     let mut editor = Editor {
                         page,
                         earlier,
-                        before,
+                        entries: &entries,
+                        at,
                     };
                     let result = editor.apply(&entry.operation);
                     outcomes.push(self.judged(Outcome::new(number, entry, result)));
@@ -74,8 +74,10 @@ impl Corrections {
 struct Editor<'p> {
     page: &'p mut Page,
     earlier: &'p mut Earlier,
-    /// The operations on the page that were made before it.
-    before: &'p [&'p Entry],
+    /// All operations on the page.
+    entries: &'p [&'p Entry],
+    /// The number of the operation among them.
+    at: usize,
 }
 
 impl Editor<'_> {
@@ -102,11 +104,6 @@ impl Editor<'_> {
         }
     }
 
-    /// The number of the operation among those of the page.
-    fn at(&self) -> usize {
-        self.before.len()
-    }
-
     /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
     fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
         let found = match find(self.page, self.earlier, on, &HashSet::new()) {
@@ -118,7 +115,7 @@ impl Editor<'_> {
         };
         // Words that were added to another paragraph may be in the box.
         let paragraph = |word: NodeId| unit_of(&self.page.tree, Level::Paragraph, word);
-        let is_inserted = |word: &&NodeId| self.earlier.inserted.contains(*word);
+        let is_inserted = |word: &&NodeId| self.is_inserted(**word);
         let others = found.iter().filter(|word| !is_inserted(word));
         let others: HashSet<_> = others.map(|&word| paragraph(word)).collect();
         let apart = found.iter().filter(is_inserted).copied();
@@ -131,24 +128,31 @@ impl Editor<'_> {
         }
     }
 
+    /// Whether a later operation added a word at an empty place.
+    fn is_inserted(&self, word: NodeId) -> bool {
+        let inserted = self.earlier.inserted.get(&word);
+        inserted.is_some_and(|inserted| *inserted > self.at)
+    }
+
     /// The words of the only unit in the box with the text of the anchor. Other units may be between its parts.
     fn find_unit(&self, on: &Anchor) -> Option<Vec<NodeId>> {
-        let (page, target) = (&*self.page, fold(&on.text));
-        let all = words_in(page, on.bbox.into());
-        let inside: HashSet<NodeId> = all.iter().copied().collect();
+        let page = &*self.page;
+        let all: HashSet<NodeId> = words_in(page, on.bbox.into()).into_iter().collect();
         let mut found: Option<Vec<NodeId>> = None;
         for level in [Level::Line, Level::Paragraph, Level::Block] {
             let units = all.iter().map(|&word| unit_of(&page.tree, level, word));
             let units: HashSet<NodeId> = units.flatten().collect();
             for unit in units
                 .into_iter()
-                .filter(|&unit| is_within(page, unit, &inside))
+                .filter(|&unit| is_within(page, unit, &all))
             {
-                if fold(&page.text_below(unit)) == target {
-                    let words: Vec<NodeId> = words_below(page, unit).collect();
-                    if found.get_or_insert_with(|| words.clone()) != &words {
-                        return None;
-                    }
+                let own: HashSet<NodeId> = words_below(page, unit).collect();
+                let others = all.difference(&own).copied().collect();
+                let Ok(words) = find(page, self.earlier, on, &others) else {
+                    continue;
+                };
+                if found.get_or_insert_with(|| words.clone()) != &words {
+                    return None;
                 }
             }
         }
@@ -165,7 +169,7 @@ impl Editor<'_> {
     /// The words at a place to which an operation before this one gave one of some classes.
     fn classified(&self, area: Rect, is_wanted: impl Fn(Class) -> bool) -> HashSet<NodeId> {
         let mut found = HashSet::new();
-        for entry in self.before {
+        for entry in self.entries.iter().take(self.at) {
             if let Operation::Class { on, class, .. } = &entry.operation
                 && is_wanted(*class)
                 && !area.intersection(on.bbox.into()).is_empty()

@@ -1,12 +1,15 @@
-//! Random corrections of structure, each made on the page as the ones before it leave it.
+//! Corrections of structure, random ones and those that depend on others, each made on the page as the ones before it
+//! leave it.
 
 use proptest::prelude::*;
 
-use super::super::tests::{apply, page, shown};
+use super::super::tests::{apply, entry, page, shown};
 use super::super::words::{box_around, texts_of, words_below};
-use super::super::{Anchor, Class, Level, Operation, State};
+use super::super::{Anchor, Class, Corrections, File, Level, Operation, Phase, State};
+use super::Corrected;
 use super::unit::unit_of;
-use crate::page::{NodeId, Page};
+use crate::geometry::Rect;
+use crate::page::{Detail, Node, NodeId, NodeKind, Page};
 
 const TEXT: &str = "a1 a2 a3;a4 a5/b1 b2;b3/c1|d1 d2;d3 d4/e1;e2 e3|f1;f2 f3/g1 g2|h1";
 
@@ -115,4 +118,212 @@ proptest! {
             }
         }
     }
+}
+
+/// The anchor of words that need not follow each other.
+fn anchor_of(page: &Page, texts: &[&str]) -> Anchor {
+    let words = words_below(page, page.tree.root());
+    let words = words.filter(|&word| texts.contains(&page.text_below(word).as_str()));
+    anchor(page, &words.collect::<Vec<_>>())
+}
+
+fn class_op(page: &Page, level: Level, texts: &[&str], class: Class) -> Operation {
+    Operation::Class {
+        level,
+        on: anchor_of(page, texts),
+        class,
+    }
+}
+
+fn split_op(page: &Page, level: Level, parts: &[&[&str]]) -> Operation {
+    Operation::Group {
+        level,
+        parts: parts.iter().map(|part| anchor_of(page, part)).collect(),
+        together: false,
+    }
+}
+
+#[test]
+fn the_class_of_a_paragraph_is_that_of_its_parts_after_a_cut() {
+    let mut page = page("a b;c d|e");
+    let ops = vec![
+        class_op(&page, Level::Paragraph, &["a", "b", "c", "d"], Class::Note),
+        split_op(&page, Level::Block, &[&["a", "c"], &["b", "d"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "<role=footnote>a;c|<role=footnote>b;d|e");
+}
+
+#[test]
+fn boxes_stay_when_other_units_are_resized_classified_and_moved() {
+    let mut page = page("a/b;c|d");
+    let resize = |level, texts: &[&str], bbox| Operation::Resize {
+        level,
+        on: anchor_of(&page, texts),
+        bbox,
+    };
+    let (block, line) = ([10.0, 60.0, 200.0, 150.0], [20.0, 100.0, 90.0, 125.0]);
+    let ops = vec![
+        resize(Level::Block, &["a", "b", "c"], block),
+        resize(Level::Line, &["b"], line),
+        class_op(&page, Level::Paragraph, &["a"], Class::Heading(1)),
+        Operation::Order {
+            level: Level::Line,
+            parts: vec![anchor_of(&page, &["c"]), anchor_of(&page, &["b"])],
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 4]);
+    assert_eq!(shown(&page), "<level=1>a/c;b|d");
+    let word = words_below(&page, page.tree.root()).nth(2).unwrap();
+    for (level, wanted) in [(Level::Block, block), (Level::Line, line)] {
+        let unit = unit_of(&page.tree, level, word).unwrap();
+        assert_eq!(<[f32; 4]>::from(page.tree[unit].bbox), wanted);
+    }
+}
+
+#[test]
+fn a_block_is_found_without_the_running_head_in_it() {
+    let mut page = page("x/q y/x w q|z");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    let ops = vec![
+        Operation::Class {
+            level: Level::Paragraph,
+            on: anchor(&page, &words[1..3]),
+            class: Class::RunningHead,
+        },
+        Operation::Delete {
+            level: Level::Block,
+            on: Anchor {
+                text: "x x w q".to_owned(),
+                ..anchor(&page, &words[..6])
+            },
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "<header>q y|z");
+}
+
+#[test]
+fn text_is_added_at_the_place_of_noise() {
+    let mut page = page("a b/c");
+    let noise = anchor_of(&page, &["a", "b"]);
+    let ops = vec![
+        class_op(&page, Level::Line, &["a", "b"], Class::Noise),
+        Operation::Add {
+            level: Level::Line,
+            bbox: noise.bbox,
+            text: "new".to_owned(),
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert!(
+        shown(&page).contains("new") && !shown(&page).contains('a'),
+        "{}",
+        shown(&page)
+    );
+}
+
+#[test]
+fn a_word_that_is_added_beside_a_line_stays_in_its_paragraph() {
+    let mut page = page("a a;b c/d");
+    let ops = vec![
+        class_op(&page, Level::Paragraph, &["a", "b", "c"], Class::Note),
+        Operation::Text {
+            level: Level::Word,
+            on: anchor_of(&page, &["b"]),
+            text: "before b".to_owned(),
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "<role=footnote>a a;before b c/d");
+}
+
+#[test]
+fn the_last_class_and_deletion_count() {
+    let mut page = page("a/b/c|d");
+    let ops = vec![
+        class_op(&page, Level::Paragraph, &["b"], Class::RunningHead),
+        class_op(&page, Level::Paragraph, &["b"], Class::Heading(2)),
+        Operation::Resize {
+            level: Level::Paragraph,
+            on: anchor_of(&page, &["c"]),
+            bbox: [40.0, 120.0, 90.0, 140.0],
+        },
+        Operation::Delete {
+            level: Level::Paragraph,
+            on: anchor_of(&page, &["c"]),
+        },
+    ];
+    let expected = [
+        State::Needless,
+        State::Applied,
+        State::Needless,
+        State::Applied,
+    ];
+    assert_eq!(apply(&mut page, ops), expected);
+    assert_eq!(shown(&page), "a/<level=2>b|d");
+}
+
+#[test]
+fn paragraphs_without_a_block_are_split_to_blocks() {
+    let mut page = page("a/b c");
+    let group = page.tree.children(page.tree.root()).next().unwrap();
+    page.tree[group].kind = NodeKind::known("Sect");
+    let order = [&["a"][..], &["b", "c"]].map(|part| anchor_of(&page, part));
+    let ops = vec![
+        Operation::Order {
+            level: Level::Block,
+            parts: order.to_vec(),
+        },
+        split_op(&page, Level::Block, &[&["b"], &["c"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Needless, State::Applied]);
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    let blocks = words
+        .iter()
+        .map(|&word| unit_of(&page.tree, Level::Block, word));
+    let blocks: Vec<NodeId> = blocks.skip(1).flatten().collect();
+    assert!(blocks.len() == 2 && blocks[0] != blocks[1], "{blocks:?}");
+}
+
+#[test]
+fn units_are_made_again_after_running_heads_were_taken_out() {
+    let mut page = page("head/a|b");
+    let merge = Operation::Group {
+        level: Level::Paragraph,
+        parts: vec![anchor_of(&page, &["head"]), anchor_of(&page, &["a"])],
+        together: true,
+    };
+    let file = File {
+        entries: vec![entry(0, "ada", merge)],
+        ..File::default()
+    };
+    let mut corrected = Corrected::default();
+    Corrections::new(&file).apply(&mut page, Phase::BeforeModules, &mut corrected);
+    assert_eq!(shown(&page), "head;a|b");
+    let head = words_below(&page, page.tree.root()).next().unwrap();
+    let line = unit_of(&page.tree, Level::Line, head).unwrap();
+    let root = page.tree.root();
+    let header = Node::new(NodeKind::known("header"), Rect::EMPTY, Detail::None);
+    let header = page.tree.add(header);
+    page.tree.insert(root, 0, header);
+    page.tree.detach(line);
+    page.tree.append(header, line);
+    assert_eq!(shown(&page), "<header>head|a|b");
+    corrected.regroup(&mut page);
+    assert_eq!(shown(&page), "<header>head;a|b");
+}
+
+#[test]
+fn lines_in_order_stay_in_the_blocks_to_which_they_were_cut() {
+    let mut page = page("a b;c d|e");
+    let ops = vec![
+        Operation::Order {
+            level: Level::Line,
+            parts: vec![anchor_of(&page, &["c", "d"]), anchor_of(&page, &["a", "b"])],
+        },
+        split_op(&page, Level::Block, &[&["a", "c"], &["b", "d"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "c;a|d;b|e");
 }

@@ -121,6 +121,10 @@ impl Editor<'_> {
         });
         let is_before = Some(beside) == after;
         let added = self.replace(words, new.collect(), (beside, is_before));
+        if words.is_empty() {
+            let added = added.iter().map(|&word| (word, beside));
+            self.earlier.added.extend(added);
+        }
         Ok(added.last().copied())
     }
 }
