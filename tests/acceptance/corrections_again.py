@@ -521,6 +521,26 @@ def make_order(rng, page):
     return {"op": "order", "level": level, "parts": [unit.anchor for unit in wanted]}, words, parts
 
 
+def gutters(page, number):
+    """Divides a page in the middle, at the line that the fewest words cross."""
+    places = [page.width * (0.4 + 0.002 * step) for step in range(100)]
+    crossing = [sum(word.box[0] < x < word.box[2] for word in page.words) for x in places]
+    fewest = [x for x, count in zip(places, crossing) if count == min(crossing)]
+    x = fewest[len(fewest) // 2]
+    box = plain_box((x - 1, page.height * 0.15, x + 1, page.height * 0.85))
+    entry = {"id": "r0", "by": "ada", "at": time_of(0), "page": number}
+    return Made("gutters", {**entry, "op": "gutters", "boxes": [box], "pages": "this"}, 0, [], [], page)
+
+
+def crosses(page, box):
+    """Whether a line has words on both sides of a gutter."""
+    sides = defaultdict(set)
+    for word in page.words:
+        if box[1] <= word.centre[1] <= box[3]:
+            sides[word.units].add(word.centre[0] < box[0])
+    return any(len(side) == 2 for side in sides.values())
+
+
 MAKERS = {
     "text": make_text, "split": make_split, "cut": make_cut, "split word": make_split_word, "merge": make_merge,
     "draw": make_draw, "resize": make_resize, "delete": make_delete, "add": make_add, "class": make_class,
@@ -605,13 +625,14 @@ def effect(made):
     """Judges an operation by the page before and after it. Returns the fault, or None."""
     before, after, entry = made.before, made.after, made.entry
     op, level = entry["op"], entry.get("level")
+    if op == "gutters":
+        return "a line crosses the gutter" if crosses(after, entry["boxes"][0]) else None
     own = {id(word) for word in made.words}
     others = [word for word in before.words if id(word) not in own]
     if op in ("text", "add"):
         tokens = entry["text"].split()
         place = entry["on"]["box"] if op == "text" else entry["box"]
-        fault = new_text(before, after, made, [fold(token) for token in tokens if fold(token)], place)
-        return fault
+        return new_text(before, after, made, [fold(token) for token in tokens if fold(token)], place)
     if op == "delete" or entry.get("class") == "noise":
         return None if texts(after.words) == texts(others) else "other words are left"
     if op == "group" and level == "word":
@@ -753,6 +774,9 @@ def again(made, seen, page, plain):
     Returns the fault, or None. Raises NotSeen if later operations replaced all that the operation did.
     """
     entry, level = made.entry, made.entry.get("level")
+    if entry["op"] == "gutters":
+        (box,) = entry["boxes"]
+        return "a line crosses the gutter" if crosses(page, box) > crosses(seen, box) else None
     if entry["op"] == "delete" or entry.get("class") == "noise":
         gone = [word for word in made.words if not seen.find(word.text, word.box)]
         left = [word.text for word in gone if page.find(word.text, word.box, 0)]
@@ -895,18 +919,22 @@ def running_text(path):
     return fold(text.replace("\\", ""))
 
 
-def in_running_text(made, seen, plain, text):
-    """Judges an operation by a format without places: new words must be in it, and deleted ones must not."""
+def in_running_text(made, seen, plain, text, whole):
+    """Judges an operation by a format without places: new words must be in it, and deleted ones must not.
+
+    `whole` is the text of all pages as the person saw them at last.
+    """
     entry = made.entry
     if entry["op"] == "delete" or entry.get("class") == "noise":
-        others = "".join(word.folded for word in seen.words)
-        words = [word for word in made.words if len(word.folded) > 5 and word.folded not in others]
+        words = [word for word in made.words if len(word.folded) > 5 and word.folded not in whole]
         left = [word.text for word in words if word.folded in text]
         return f"not deleted: {left}" if left else None
     if entry["op"] not in ("text", "add"):
         raise NotSeen
     words = [seen.find(word.text, word.box, 0.3) for word in results(made)[0]]
-    words = [word for word in words if word and not plain.by_text.get(word.folded) and class_of(word) not in RUNNING]
+    words = [word for word in words if word and not plain.by_text.get(word.folded)]
+    # Running text leaves out running heads, and labels in figures.
+    words = [word for word in words if class_of(word) not in (*RUNNING, "figure")]
     missing = [word.text for word in words if word.folded not in text]
     return f"missing: {missing}" if missing else None
 
@@ -941,13 +969,16 @@ def correct(program, document, operations, seed, folder):
             total = len(session.made) + len(new)
             if total >= operations:
                 break
-            if index in last and rng.random() < 0.05:
+            if index in last and last[index].kind != "gutters" and rng.random() < 0.05:
                 undone = last.pop(index)
                 undone.is_undone = True
                 entry = {"id": f"r{total}", "by": "ada", "at": time_of(total), "op": "undo", "of": [undone.identifier]}
                 new.append(Made("undo", entry, index, [], [], undone.before))
                 continue
-            made = make(rng, page, first_page + index, index, total)
+            if total == 0 and "-p" in document.options:
+                made = gutters(page, first_page)
+            else:
+                made = make(rng, page, first_page + index, index, total)
             if made:
                 new.append(made)
                 last[index] = made
@@ -1034,16 +1065,21 @@ def change_format(session, program, folder):
 
         def by_place(made):
             # These formats have no units that all formats share, except lines.
-            if made.entry["op"] in ("class", "resize") or made.entry["level"] in LEVELS[2:]:
+            if made.entry["op"] in ("class", "resize") or made.entry.get("level") in LEVELS[2:]:
                 raise NotSeen
             return again(made, session.seen[made.page], pages[made.page], plain[made.page])
 
         judge(judged, session, report, by_place)
         judge_elsewhere(judged, plain, pages, session.seen)
         yield judged
+    whole = "".join(word.folded for page in session.seen for word in page.words)
     for name, output in (("tei", "out.tei.xml"), ("text", "out.txt"), ("markdown", "out.md")):
         judged, text = Judged(name), running_text(folder / output)
-        judge(judged, session, report, lambda m: in_running_text(m, session.seen[m.page], original[m.page], text))
+
+        def by_text(made):
+            return in_running_text(made, session.seen[made.page], original[made.page], text, whole)
+
+        judge(judged, session, report, by_text)
         yield judged
 
 
@@ -1115,7 +1151,7 @@ def self_test(arguments):
         session = correct(arguments.program, document, 150, arguments.seed, Path(folder))
     noticed, missed = Counter(), Counter()
     for made in session.made:
-        if made.kind == "undo" or made.is_undone or same_page(made.before, made.after):
+        if made.kind in ("undo", "gutters") or made.is_undone or same_page(made.before, made.after):
             continue
         if made.kind == "class" and all(class_of(word) == made.entry["class"] for word in made.words):
             # Only its paragraph is new.
@@ -1130,7 +1166,7 @@ def self_test(arguments):
         except NotSeen:
             pass
     print("noticed:", dict(noticed), "missed:", dict(missed))
-    silent = [kind for kind in MAKERS if not noticed[kind]] + [kind for kind in ("text", "delete") if not noticed[f"{kind} again"]]
+    silent = [kind for kind in (*MAKERS, "text again", "delete again") if not noticed[kind]]
     moved = replace(session.seen[0].words[0], box=(0, 0, 1, 1))
     seen = Page([*session.seen[0].words[1:], moved], {}, 0, 0)
     if missed or silent or not elsewhere(plain[0], seen, session.seen[0]):

@@ -10,7 +10,7 @@ use std::iter;
 use unicode_normalization::UnicodeNormalization;
 
 use super::entry::{Anchor, Level};
-use super::words::{TOLERANCE, texts_of, words_in};
+use super::words::{TOLERANCE, texts_of, words_below, words_in};
 use crate::geometry::{Point, Rect};
 use crate::page::{NodeId, Page, SOFT_HYPHEN, is_hyphen};
 
@@ -26,14 +26,24 @@ pub(super) struct Earlier {
     pub(super) inserted: HashMap<NodeId, usize>,
     /// The words that operations added to a line, with the word beside each.
     pub(super) added: Vec<(NodeId, NodeId)>,
-    /// The words that no longer exist, with their centres.
-    removed: Vec<(Point, Candidate)>,
+    /// The words that no longer exist.
+    removed: Vec<Removed>,
     /// The units that operations made.
     pub(super) grouped: HashMap<NodeId, Grouped>,
     /// The lines and paragraphs that operations made because they split the blocks or paragraphs around them.
     pub(super) split: HashMap<NodeId, usize>,
     /// The units whose boxes operations set.
     pub(super) resized: Vec<Resized>,
+}
+
+/// A word that no longer exists.
+#[derive(Clone, Debug)]
+struct Removed {
+    word: NodeId,
+    /// The word before it on the page.
+    previous: Option<NodeId>,
+    centre: Point,
+    texts: Vec<String>,
 }
 
 /// A unit that an operation made.
@@ -66,13 +76,17 @@ impl Earlier {
     pub(super) fn remove(&mut self, page: &Page, word: NodeId) {
         let mut texts = self.texts.remove(&word).unwrap_or_default();
         texts.extend([fold(&page.text_below(word)), String::new()]);
-        let removed = Candidate {
-            node: None,
+        let mut all = words_below(page, page.tree.root());
+        let mut previous = None;
+        while let Some(next) = all.next().filter(|next| *next != word) {
+            previous = Some(next);
+        }
+        self.removed.push(Removed {
+            word,
+            previous,
+            centre: page.tree[word].bbox.centre(),
             texts,
-            artifact: false,
-        };
-        let centre = page.tree[word].bbox.centre();
-        self.removed.push((centre, removed));
+        });
     }
 }
 
@@ -180,19 +194,35 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
     let is_artifact = |id: NodeId| tree[id].kind.as_str() == "Artifact";
     let words = words_in(page, bbox).into_iter().map(|word| {
         let before = earlier.texts.get(&word).into_iter().flatten().cloned();
-        Candidate {
+        let candidate = Candidate {
             node: Some(word),
             texts: iter::once(fold(&page.text_below(word)))
                 .chain(before)
                 .collect(),
             artifact: tree.around(word).any(is_artifact),
-        }
+        };
+        (word, candidate)
     });
+    let mut all: Vec<(NodeId, Candidate)> = words.collect();
+    let area = bbox.grown(TOLERANCE);
     let removed = earlier.removed.iter();
-    let removed = removed.filter(|(centre, _)| bbox.grown(TOLERANCE).contains(*centre));
-    words
-        .chain(removed.map(|(_, removed)| removed.clone()))
-        .collect()
+    // A word that was removed may have been before others that were removed earlier.
+    for removed in removed
+        .rev()
+        .filter(|removed| area.contains(removed.centre))
+    {
+        let previous = all
+            .iter()
+            .position(|(word, _)| Some(*word) == removed.previous);
+        let candidate = Candidate {
+            node: None,
+            texts: removed.texts.clone(),
+            artifact: false,
+        };
+        let at = previous.map_or(0, |previous| previous + 1);
+        all.insert(at, (removed.word, candidate));
+    }
+    all.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// Whether the texts of all candidates make up the target: in their order, or in another one.
@@ -281,9 +311,12 @@ fn run<'c>(all: &'c [Candidate], target: &str, texts: usize) -> Option<&'c [Cand
     let mut ends = vec![0];
     for (count, candidate) in all.iter().enumerate() {
         let own = candidate.texts.get(..texts).unwrap_or(&candidate.texts);
-        let may_be_missing = own.iter().any(String::is_empty);
-        if candidate.node.is_none() || (count == 0 && may_be_missing) {
+        let may_be_missing = candidate.node.is_none() || own.iter().any(String::is_empty);
+        if count == 0 && may_be_missing {
             return None;
+        }
+        if candidate.node.is_none() && texts == 1 {
+            continue;
         }
         ends = ends_after(&ends, own, target);
         if ends.is_empty() {

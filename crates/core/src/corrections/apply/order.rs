@@ -1,6 +1,6 @@
 //! Puts units into another order, at the places that they occupy together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::anchor::is_removed;
 use super::super::entry::{Anchor, Level};
@@ -20,22 +20,25 @@ impl Editor<'_> {
             return Err("a word is divided here".to_owned());
         }
         let mut changed = false;
-        let (mut units, mut is_split) = (Vec::new(), false);
-        for words in found {
-            let since = self.since(level, words);
-            is_split |= since.len() > 1;
-            for words in since {
+        let (mut units, mut part_of) = (Vec::new(), HashMap::new());
+        for (part, words) in found.into_iter().enumerate() {
+            for words in self.since(level, words) {
                 let (unit, is_new) = gather(self.page, level, &words);
                 changed |= is_new;
                 units.push(unit);
+                part_of.insert(unit, part);
             }
         }
         let tree = &mut self.page.tree;
-        // A later operation may have split units, such as the lines of a block that was cut.
-        let groups = match is_split {
-            true => grouped_by(units, |unit| tree.parent(unit)),
-            false => vec![units],
+        // A later operation may have cut all units, such as the lines of a block that became two columns.
+        let mut groups = grouped_by(units.clone(), |unit| tree.parent(unit));
+        let has_several = |units: &Vec<NodeId>| {
+            let parts: HashSet<_> = units.iter().map(|unit| part_of.get(unit)).collect();
+            parts.len() > 1
         };
+        if !groups.iter().all(has_several) {
+            groups = vec![units];
+        }
         for units in groups {
             changed |= reorder(tree, &units);
         }

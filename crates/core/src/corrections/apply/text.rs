@@ -15,6 +15,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 /// the square.
 const MOST: usize = 1000;
 
+/// Share of a gap between two words that stays empty on each side of a word that is inserted there.
+const SPACE: f32 = 0.3;
+
 /// The words before and after a stretch.
 type Place = (Option<NodeId>, Option<NodeId>);
 
@@ -155,9 +158,12 @@ fn gap(page: &Page, (before, after): Place, tokens: &[&str]) -> Option<Extent> {
     let after = after.filter(|_| before.is_some());
     let other = after.and_then(|after| Extent::of(page, &[after]));
     let is_backwards = bidi::is_mostly_right_to_left(&page.text_below(beside));
+    // A word over the whole gap would be read as one with the words beside it.
+    let inside =
+        |start: f32, end: f32| (start + (end - start) * SPACE, end - (end - start) * SPACE);
     let (start, end) = match other {
-        Some(other) if other.start >= own.end => (own.end, other.start),
-        Some(other) if other.end <= own.start => (other.end, own.start),
+        Some(other) if other.start >= own.end => inside(own.end, other.start),
+        Some(other) if other.end <= own.start => inside(other.end, own.start),
         _ if before.is_some() == is_backwards => {
             (own.start - width * length as f32, own.start - width)
         }
