@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::anchor::{Earlier, Grouped};
 use super::super::entry::{Anchor, Level};
 use super::super::words::words_below;
-use super::resize::restore_boxes;
+use super::boxes::restore_boxes;
 use super::unit::{
     has_words, is_fixed, is_within, new_unit, refit, shell, unit_of, unit_or_paragraph,
 };

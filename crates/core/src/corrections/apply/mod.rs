@@ -2,6 +2,7 @@
 //! of `glyphs`.
 
 mod add;
+mod boxes;
 mod class;
 mod gather;
 mod glyphs;
@@ -19,7 +20,7 @@ pub use glyphs::reword;
 
 use std::collections::HashSet;
 
-use resize::restore_boxes;
+use boxes::restore_boxes;
 use unit::{is_within, unit_of};
 
 use super::anchor::{Earlier, find};
