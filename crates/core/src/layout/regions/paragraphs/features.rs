@@ -77,7 +77,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
             ),
             (
                 "indented as other entries of the page",
-                set_in && !before.typewriter && hangs,
+                row.is_indented() && !before.typewriter && hangs,
             ),
             (
                 "set out as other entries of the page",
