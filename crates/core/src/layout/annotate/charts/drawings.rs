@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::MIN_LENGTH;
 use crate::layout::state::PageState;
-use crate::page::{Content, DrawnForm};
+use crate::page::{Content, Drawing, DrawnForm};
 
 /// Limits for shapes that belong together.
 struct RegionLimits {
@@ -25,6 +26,13 @@ struct RegionLimits {
     counted: f32,
     /// Most shapes in which words are counted; with more the page is a map or a pattern.
     max_counted: usize,
+    /// Greatest height of the background of words of a line, in ems.
+    low: f32,
+    /// Largest distance of such a background from the word before or after it, in ems.
+    next_word: f32,
+    /// Most room at both sides of words that a rounded box is around, and the largest difference of the two, in ems.
+    room: f32,
+    even: f32,
     /// Least width and height of a region, in ems.
     min_size: [f32; 2],
     /// Largest share of the page that a region may cover.
@@ -59,6 +67,10 @@ const REGION: RegionLimits = RegionLimits {
     max_words: 3,
     counted: 6.0,
     max_counted: 400,
+    low: 2.0,
+    next_word: 0.4,
+    room: 0.7,
+    even: 0.1,
     min_size: [6.0, 4.0],
     max_share: 0.7,
     line_reach: 1.5,
@@ -161,18 +173,19 @@ fn is_among_text(content: &Content, form: &DrawnForm) -> bool {
 fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
     let content = page.content;
     let area = content.width * content.height;
-    let words: Vec<Rect> = page
+    let mut words: Vec<Rect> = page
         .pieces
         .pieces
         .iter()
         .map(|piece| page.frames.get(piece.frame).leave_rect(piece.cell))
         .collect();
+    words.compact_sort_by(|a, b| a.centre().y.total_cmp(&b.centre().y));
     let mut counted = 0;
     let mut shapes: Vec<(Rect, bool)> = Vec::new();
     let mut panels: Vec<Rect> = Vec::new();
     for drawing in &content.drawings {
         let rect = drawing.bbox;
-        if rect.area() > REGION.background * area {
+        if rect.area() > REGION.background * area || is_behind_words(drawing, &words, page.body) {
             continue;
         }
         if rect.area() >= REGION.counted * page.body * page.body {
@@ -228,6 +241,36 @@ fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
         drawn.panel = smallest.copied();
     }
     regions
+}
+
+/// Returns true if a shape is the background of words in a line, as of code and links: the line goes on beside it, or
+/// it is a rounded box around all its words. `words` are those of the page, downwards.
+fn is_behind_words(drawing: &Drawing, words: &[Rect], em: f32) -> bool {
+    let rect = drawing.bbox;
+    if rect.height() > REGION.low * em {
+        return false;
+    }
+    let from = words.partition_point(|word| word.centre().y < rect.y0);
+    let level = words.get(from..).unwrap_or_default().iter();
+    let level = level.take_while(|word| word.centre().y <= rect.y1);
+    let mut own = Rect::EMPTY;
+    let (mut before, mut after) = (f32::NEG_INFINITY, f32::INFINITY);
+    for word in level {
+        let x = word.centre().x;
+        if x < rect.x0 {
+            before = before.max(word.x1);
+        } else if x > rect.x1 {
+            after = after.min(word.x0);
+        } else {
+            own = own.union(*word);
+        }
+    }
+    let next = REGION.next_word * em;
+    let goes_on = rect.x0 - before <= next || after - rect.x1 <= next;
+    let room = (own.x0 - rect.x0, rect.x1 - own.x1);
+    let fits =
+        room.0.max(room.1) <= REGION.room * em && (room.0 - room.1).abs() <= REGION.even * em;
+    own != Rect::EMPTY && (goes_on || drawing.rounded && fits)
 }
 
 /// Joins regions that overlap or are near each other, and the bars of a chart: they begin on one line, or a

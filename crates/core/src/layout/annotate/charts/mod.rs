@@ -232,4 +232,29 @@ mod tests {
             .collect();
         assert!(charts(&page(&lines, 5)).is_empty());
     }
+
+    /// A page with names in two columns of four rows, each before a rounded shape from its left to its right edge.
+    fn boxes_around_names(edges: [f32; 2]) -> Page {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for row in 0..4u8 {
+            let y = 210.0 + 13.0 * f32::from(row);
+            for x in [150.0, 220.0] {
+                pen.write(run, x, y, "owls");
+                let cell = Rect::new(x + edges[0], y - 9.0, x + edges[1], y + 3.0);
+                pen.content.drawings.push(Drawing {
+                    bbox: cell,
+                    slanted: true,
+                    rounded: true,
+                });
+            }
+        }
+        analyse(0, pen.content, &LayoutParams::default())
+    }
+
+    #[test]
+    fn boxes_that_fit_around_words_are_backgrounds() {
+        assert!(charts(&boxes_around_names([-3.0, 23.0])).is_empty());
+        assert!(!charts(&boxes_around_names([-3.0, 60.0])).is_empty());
+    }
 }
