@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use crate::layout::tables::plain_text::Rejected;
 
+use super::bands::Band;
+
 /// The attempts to find a table among some rows that failed.
 #[derive(Default)]
 pub(super) struct Attempts(RefCell<Vec<Attempt>>);
@@ -13,23 +15,26 @@ pub(super) struct Attempts(RefCell<Vec<Attempt>>);
 /// Rows that are not a table.
 struct Attempt {
     rows: Range<usize>,
+    /// The smallest gap between columns.
+    gap: f32,
     captioned: bool,
     refused: Rejected,
 }
 
 impl Attempts {
     /// The rejected candidates of these rows; `None` if the rows were not tried.
-    pub(super) fn refused(&self, rows: &Range<usize>, captioned: bool) -> Option<Rejected> {
+    pub(super) fn refused(&self, band: Band<'_, '_>, captioned: bool) -> Option<Rejected> {
         let all = self.0.borrow();
         let mut own = all.iter().filter(|own| own.captioned == captioned);
-        let own = own.find(|own| own.rows == *rows)?;
+        let own = own.find(|own| own.rows == band.numbers() && own.gap == band.gap)?;
         Some(own.refused.clone())
     }
 
     /// Adds rows whose candidates were all rejected.
-    pub(super) fn add(&self, rows: Range<usize>, captioned: bool, refused: Rejected) {
+    pub(super) fn add(&self, band: Band<'_, '_>, captioned: bool, refused: Rejected) {
         self.0.borrow_mut().push(Attempt {
-            rows,
+            rows: band.numbers(),
+            gap: band.gap,
             captioned,
             refused,
         });

@@ -85,6 +85,8 @@ pub(super) struct Band<'b, 'l> {
     pub rows: &'b [TextRow<'l>],
     /// The stretches of text in each row, which are further apart than words.
     pub stretches: &'b [Vec<(f32, f32)>],
+    /// The smallest gap between columns, in ems.
+    pub gap: f32,
     /// The number of the first row among all rows.
     pub first: usize,
     /// The failed attempts among all rows.
@@ -98,6 +100,7 @@ impl Band<'_, '_> {
             rows: self.rows.get(rows.clone())?,
             first: self.first + rows.start,
             stretches: self.stretches.get(rows)?,
+            gap: self.gap,
             attempts: self.attempts,
         })
     }
@@ -176,7 +179,7 @@ impl TableFinder<'_> {
     /// Whether enough rows have several cells, and nearly all others are inside one of their columns, as the lines of a cell
     /// are.
     pub(super) fn has_rows_of_cells(&self, band: Band<'_, '_>) -> bool {
-        let wide = WIDE * self.em;
+        let wide = band.gap * self.em;
         let same = SAME_START * self.em;
         let stretches = band.stretches;
         let names = self.names_between_lines(band);
@@ -218,7 +221,7 @@ impl TableFinder<'_> {
         let Band {
             rows, stretches, ..
         } = band;
-        let wide = WIDE * self.em;
+        let wide = band.gap * self.em;
         let gaps = distances(rows);
         let above = |n: usize| n.checked_sub(1).and_then(|n| gaps.get(n));
         let is_alone = |n: usize| {

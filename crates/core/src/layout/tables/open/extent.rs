@@ -8,7 +8,7 @@ use crate::layout::tables::draft::{Draft, Ruling, TableFinder};
 use crate::layout::tables::evidence::Evidence;
 use crate::layout::tables::plain_text::Rejected;
 use crate::layout::tables::strips::{White, strips_of, white_between};
-use crate::layout::tables::white::{HOPELESS, Segment, TextRow, WIDE, draft_of};
+use crate::layout::tables::white::{HOPELESS, Segment, TextRow, draft_of};
 
 use super::Accepted;
 use super::bands::{BAND, Band, count_cells, distances};
@@ -55,7 +55,7 @@ impl TableFinder<'_> {
         };
         let captioned = captioned && (cells.start == 0 || cells.end == band.rows.len());
         let white = white_between(rows.stretches);
-        let strips = strips_of(&white, rows.stretches, WIDE * self.em);
+        let strips = strips_of(&white, rows.stretches, band.gap * self.em);
         if let Some(at) = self.sentence(rows, &strips) {
             let at = cells.start + at;
             let parts = [0..at, at + 1..band.rows.len()].into_iter();
@@ -97,7 +97,7 @@ impl TableFinder<'_> {
     /// The rows of a band from the first to the last one with several cells, if their cells are short, or names beside
     /// long descriptions.
     fn rows_of_cells(&self, band: Band<'_, '_>) -> Option<Range<usize>> {
-        let cells = |row: &Vec<(f32, f32)>| count_cells(row, WIDE * self.em);
+        let cells = |row: &Vec<(f32, f32)>| count_cells(row, band.gap * self.em);
         let between = self.names_between_lines(band);
         let several = |n: usize| band.stretches.get(n).is_some_and(|row| cells(row) > 1);
         let first = (0..band.rows.len()).find(|&n| several(n) || between.contains(&(n + 1)))?;
@@ -116,7 +116,7 @@ impl TableFinder<'_> {
 
     /// Whether the first cells of the rows with several cells are short, as names beside long descriptions are.
     fn has_names(&self, rows: Band<'_, '_>) -> bool {
-        let wide = WIDE * self.em;
+        let wide = rows.gap * self.em;
         let (mut count, mut letters) = (0u32, 0u32);
         for name in self.names_between_lines(rows) {
             letters += self.letters_of(rows, name);
@@ -153,7 +153,7 @@ impl TableFinder<'_> {
             gaps.get(n)
                 .is_some_and(|gap| *gap <= BAND.between_lines * self.em)
         };
-        let wide = WIDE * self.em;
+        let wide = band.gap * self.em;
         let is_between = |n: &usize| {
             let around = n
                 .checked_sub(1)
@@ -196,7 +196,7 @@ impl TableFinder<'_> {
         if own.table.is_none() && !own.refused.iter().any(near) {
             return own;
         }
-        let strips = strips_of(&own.white, cells.stretches, WIDE * self.em);
+        let strips = strips_of(&own.white, cells.stretches, band.gap * self.em);
         let end = self.with_continuation(band, &own.rows, &strips);
         let rows = own.rows.start..end;
         let Some(all) = band.get(rows.clone()) else {
@@ -243,6 +243,7 @@ impl TableFinder<'_> {
     /// The index of the first line of text over several columns: a long one that is not bold, as between two
     /// tables.
     fn sentence(&self, rows: Band<'_, '_>, strips: &[(f32, f32)]) -> Option<usize> {
+        let gap = rows.gap * self.em;
         let is_over_columns = |row: TextRow<'_>, stretches: &[(f32, f32)]| {
             let ([line], [.., (_, to)]) = (row, stretches) else {
                 return false;
@@ -256,11 +257,10 @@ impl TableFinder<'_> {
             (covered > 1 || covered > 0 && stops())
                 && !line.bold
                 && letters() >= BAND.prose_letters
-                && count_cells(stretches, WIDE * self.em) == 1
+                && count_cells(stretches, gap) == 1
         };
-        let rows = rows.rows.iter().zip(rows.stretches);
-        rows.into_iter()
-            .position(|(row, stretches)| is_over_columns(row, stretches))
+        let mut rows = rows.rows.iter().zip(rows.stretches);
+        rows.position(|(row, stretches)| is_over_columns(row, stretches))
     }
 
     /// The end of the rows of a table, with the lines that continue its cells.
@@ -342,7 +342,7 @@ impl TableFinder<'_> {
         captioned: bool,
         refused: &mut Rejected,
     ) -> Option<Accepted> {
-        let strips = strips_of(white, band.stretches, WIDE * self.em);
+        let strips = strips_of(white, band.stretches, band.gap * self.em);
         if strips.is_empty() {
             return None;
         }
@@ -355,7 +355,7 @@ impl TableFinder<'_> {
                 ..draft_of(&groups, segments, &strips, Ruling::None)
             })
         };
-        if let Some(own) = band.attempts.refused(&band.numbers(), captioned) {
+        if let Some(own) = band.attempts.refused(band, captioned) {
             refused.extend(own);
             return None;
         }
@@ -371,7 +371,7 @@ impl TableFinder<'_> {
             }
         }
         refused.extend_from_slice(&own);
-        band.attempts.add(band.numbers(), captioned, own);
+        band.attempts.add(band, captioned, own);
         None
     }
 }

@@ -30,12 +30,15 @@ use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::plain_text::{PlainText, Rejected};
 use super::table::{Part, Table};
-use super::white::TextRow;
+use super::white::{TextRow, WIDE};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
 /// Number of times that a band is split into parts side by side.
 const DEPTH: u32 = 2;
+
+/// Smallest gap between columns below or above a caption, in ems, if wider gaps form no table.
+const NARROW: f32 = 0.55;
 
 /// Largest number of rows of a grid that can be the heads of a table.
 const SHADED_HEADS: usize = 2;
@@ -155,6 +158,7 @@ impl TableFinder<'_> {
         let all = Band {
             rows: &rows,
             stretches: &stretches,
+            gap: WIDE,
             first: 0,
             attempts: &Attempts::default(),
         };
@@ -172,7 +176,13 @@ impl TableFinder<'_> {
                 let captioned = around.into_iter().flatten().any(|row| self.is_caption(row))
                     || above(2).is_some_and(|row| self.is_label_alone(row));
                 let own = all.get(band.clone());
-                own.map_or_else(Vec::new, |own| self.open_of(own, captioned, depth, refused))
+                let Some(own) = own else { return Vec::new() };
+                let tables = self.open_of(own, captioned, depth, refused);
+                if captioned && tables.is_empty() {
+                    let own = Band { gap: NARROW, ..own };
+                    return self.open_of(own, captioned, depth, refused);
+                }
+                tables
             };
             let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
