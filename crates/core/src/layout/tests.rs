@@ -646,8 +646,8 @@ proptest! {
     }
 }
 
-/// A table of two rows between paragraphs, with these lines above it.
-fn table_below(caption: &[&str]) -> String {
+/// A table of two rows between paragraphs, with these lines above it, and the starts of its columns.
+fn table_below(caption: &[&str], columns: [f32; 3]) -> String {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     let prose = |pen: &mut Pen, y: f32| {
@@ -662,7 +662,7 @@ fn table_below(caption: &[&str]) -> String {
     }
     let rows = [["Isle", "People", "Size"], ["Arran", "4629", "432"]];
     for (row, cells) in rows.iter().enumerate() {
-        for (x, cell) in [50.0, 160.0, 270.0].into_iter().zip(cells) {
+        for (x, cell) in columns.into_iter().zip(cells) {
             pen.write(run, x, 134.0 + 14.0 * row as f32, cell);
         }
     }
@@ -684,11 +684,14 @@ fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
         &["TABLE II. THE ISLES"],
         &["Table 3", "The isles of the west"],
     ] {
-        let dump = table_below(caption);
-        assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
-        assert_eq!(dump.matches("TR").count(), 2, "{dump}");
+        for columns in [[50.0, 160.0, 270.0], [50.0, 81.0, 125.0]] {
+            let dump = table_below(caption, columns);
+            assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
+            assert_eq!(dump.matches("TH").count(), 3, "{dump}");
+            assert_eq!(dump.matches("TD").count(), 3, "{dump}");
+        }
     }
-    assert!(!table_below(&["The isles"]).contains("Table\n"));
+    assert!(!table_below(&["The isles"], [50.0, 160.0, 270.0]).contains("Table\n"));
 }
 
 #[test]

@@ -37,9 +37,6 @@ use crate::layout::regions::rows::RowLine;
 /// Number of times that a band is split into parts side by side.
 const DEPTH: u32 = 2;
 
-/// Smallest gap between columns below or above a caption, in ems, if wider gaps form no table.
-const NARROW: f32 = 0.55;
-
 /// Largest number of rows of a grid that can be the heads of a table.
 const SHADED_HEADS: usize = 2;
 
@@ -178,11 +175,18 @@ impl TableFinder<'_> {
                 let own = all.get(band.clone());
                 let Some(own) = own else { return Vec::new() };
                 let tables = self.open_of(own, captioned, depth, refused);
-                if captioned && tables.is_empty() {
-                    let own = Band { gap: NARROW, ..own };
-                    return self.open_of(own, captioned, depth, refused);
+                if !captioned {
+                    return tables;
                 }
-                tables
+                // The caption makes up for narrow gaps.
+                let gap = WORD_GAP;
+                let narrow = Band { gap, ..own };
+                let others = self.open_of(narrow, captioned, depth, &mut Vec::new());
+                let score = |tables: &[Accepted]| -> f32 {
+                    let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
+                    scores.fold(f32::NEG_INFINITY, f32::max)
+                };
+                if score(&others) > score(&tables) { others } else { tables }
             };
             let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
