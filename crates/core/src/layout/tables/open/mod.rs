@@ -175,18 +175,19 @@ impl TableFinder<'_> {
                 let own = all.get(band.clone());
                 let Some(own) = own else { return Vec::new() };
                 let tables = self.open_of(own, captioned, depth, refused);
-                if !captioned {
-                    return tables;
-                }
                 // The caption makes up for narrow gaps.
                 let gap = WORD_GAP;
                 let narrow = Band { gap, ..own };
-                let others = self.open_of(narrow, captioned, depth, &mut Vec::new());
+                let others = self.open_of(narrow, captioned, depth, refused);
                 let score = |tables: &[Accepted]| -> f32 {
                     let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
                     scores.fold(f32::NEG_INFINITY, f32::max)
                 };
-                if score(&others) > score(&tables) { others } else { tables }
+                if score(&others) > score(&tables) {
+                    others
+                } else {
+                    tables
+                }
             };
             let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
