@@ -92,7 +92,7 @@ NUMBERS_BETWEEN = {"24"}
 """The digit of numbers above each other with a line between, which never count for one row."""
 RARE = NUMBERS_BETWEEN | {"25"}
 """Features of few pairs, of cells that end at the foot of their row. They are fitted alone, after all others."""
-LATER = {"full rows in line, set apart from each other", "full lines of running text go on in a column"}
+LATER = {"full rows in line and apart from each other", "full lines of running text go on in a column"}
 """Features of candidates that are newer than most rows of tables.tsv. They are fitted alone, too."""
 FEW_CANDIDATES = 10.0
 """How near their weights stay to 0."""

@@ -420,7 +420,7 @@ impl Evidence {
                     && self.aligned_below >= LIMITS.many_in_line,
             ),
             (
-                "full rows in line, set apart from each other",
+                "full rows in line and apart from each other",
                 self.row_gap >= LIMITS.set_apart
                     && self.rows > 2
                     && self.narrowest > LIMITS.gap

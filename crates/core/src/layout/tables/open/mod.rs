@@ -23,12 +23,13 @@ mod side_by_side;
 use std::ops::Range;
 
 use self::attempts::Attempts;
-use self::bands::{BAND, Band};
+use self::bands::{BAND, Band, count_cells};
 use super::Found;
 use super::distances::WORD_GAP;
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::plain_text::{PlainText, Rejected};
+use super::strips::{strips_of, white_between};
 use super::table::{Part, Table};
 use super::white::{TextRow, WIDE};
 use crate::geometry::Rect;
@@ -148,6 +149,36 @@ impl TableFinder<'_> {
         stretches.collect()
     }
 
+    /// The tables in a band whose columns are far apart, or those with columns that are little more than a word space
+    /// apart, if one of them scores higher.
+    fn best_of_gaps(
+        &self,
+        band: Band<'_, '_>,
+        captioned: bool,
+        depth: u32,
+        refused: &mut Rejected,
+    ) -> Vec<Accepted> {
+        let score = |tables: &[Accepted]| {
+            let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
+            scores.fold(f32::NEG_INFINITY, f32::max)
+        };
+        let wide = self.open_of(band, captioned, depth, refused);
+        // The stretches of a row are a word space apart.
+        let is_wide = |row: &Vec<(f32, f32)>| count_cells(row, WIDE * self.em) == row.len();
+        let white = white_between(band.stretches);
+        let strips = |gap: f32| strips_of(&white, band.stretches, gap * self.em).len();
+        if band.stretches.iter().all(is_wide) && strips(WIDE) == strips(WORD_GAP) {
+            return wide;
+        }
+        let gap = WORD_GAP;
+        let narrow = self.open_of(Band { gap, ..band }, captioned, depth, refused);
+        if score(&narrow) > score(&wide) {
+            narrow
+        } else {
+            wide
+        }
+    }
+
     /// The tables among lines, given row by row, which can be split side by side `depth` times.
     fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Rejected) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
@@ -173,21 +204,9 @@ impl TableFinder<'_> {
                 let captioned = around.into_iter().flatten().any(|row| self.is_caption(row))
                     || above(2).is_some_and(|row| self.is_label_alone(row));
                 let own = all.get(band.clone());
-                let Some(own) = own else { return Vec::new() };
-                let tables = self.open_of(own, captioned, depth, refused);
-                // The caption makes up for narrow gaps.
-                let gap = WORD_GAP;
-                let narrow = Band { gap, ..own };
-                let others = self.open_of(narrow, captioned, depth, refused);
-                let score = |tables: &[Accepted]| -> f32 {
-                    let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
-                    scores.fold(f32::NEG_INFINITY, f32::max)
-                };
-                if score(&others) > score(&tables) {
-                    others
-                } else {
-                    tables
-                }
+                own.map_or_else(Vec::new, |own| {
+                    self.best_of_gaps(own, captioned, depth, refused)
+                })
             };
             let near = self.bands(all, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
