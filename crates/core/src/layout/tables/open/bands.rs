@@ -45,6 +45,9 @@ pub(super) struct BandLimits {
     pub wider: f32,
     /// Largest number of rows in a band; a page has fewer.
     pub most_rows: usize,
+    /// Largest number of rows in a band that is tried with narrow gaps although it has no further columns then: its ends
+    /// can differ.
+    pub few_rows: usize,
 }
 
 pub(super) const BAND: BandLimits = BandLimits {
@@ -65,6 +68,7 @@ pub(super) const BAND: BandLimits = BandLimits {
     far: 2.0,
     wider: 1.2,
     most_rows: 400,
+    few_rows: 4,
 };
 
 /// Smallest share of the rows of a band that have several cells or belong to one.

@@ -23,7 +23,7 @@ mod side_by_side;
 use std::ops::Range;
 
 use self::attempts::Attempts;
-use self::bands::{BAND, Band, count_cells};
+use self::bands::{BAND, Band};
 use super::Found;
 use super::distances::WORD_GAP;
 use super::draft::{Draft, Ruling, TableFinder};
@@ -149,8 +149,8 @@ impl TableFinder<'_> {
         stretches.collect()
     }
 
-    /// The tables in a band whose columns are far apart, or those with columns that are little more than a word space
-    /// apart, if one of them scores higher.
+    /// The tables in a band whose columns are far apart. Beside a caption, or if there are none, the columns can also be little
+    /// more than a word space apart, and the tables with the best score are taken.
     fn best_of_gaps(
         &self,
         band: Band<'_, '_>,
@@ -158,20 +158,21 @@ impl TableFinder<'_> {
         depth: u32,
         refused: &mut Rejected,
     ) -> Vec<Accepted> {
-        let score = |tables: &[Accepted]| {
-            let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
-            scores.fold(f32::NEG_INFINITY, f32::max)
-        };
         let wide = self.open_of(band, captioned, depth, refused);
-        // The stretches of a row are a word space apart.
-        let is_wide = |row: &Vec<(f32, f32)>| count_cells(row, WIDE * self.em) == row.len();
+        if !captioned && !wide.is_empty() {
+            return wide;
+        }
         let white = white_between(band.stretches);
         let strips = |gap: f32| strips_of(&white, band.stretches, gap * self.em).len();
-        if band.stretches.iter().all(is_wide) && strips(WIDE) == strips(WORD_GAP) {
+        if band.rows.len() > BAND.few_rows && strips(WIDE) == strips(WORD_GAP) {
             return wide;
         }
         let gap = WORD_GAP;
         let narrow = self.open_of(Band { gap, ..band }, captioned, depth, refused);
+        let score = |tables: &[Accepted]| {
+            let scores = tables.iter().map(|(_, evidence)| evidence.score().sum);
+            scores.fold(f32::NEG_INFINITY, f32::max)
+        };
         if score(&narrow) > score(&wide) {
             narrow
         } else {
