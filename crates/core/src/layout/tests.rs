@@ -706,6 +706,32 @@ fn columns_of_a_table_with_a_caption_can_be_near_each_other() {
 }
 
 #[test]
+fn a_table_ends_before_the_caption_of_the_next_one() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (table, number) in ["1", "2"].into_iter().enumerate() {
+        let y = 100.0 + 100.0 * table as f32;
+        pen.write(run, 60.0, y - 18.0, &format!("Table {number}. The isles"));
+        let rows = [["Isle", "People"], ["Arran", "4629"], ["Bute", "6498"]];
+        for (row, cells) in rows.iter().enumerate() {
+            for (x, cell) in [60.0, 250.0].into_iter().zip(cells) {
+                pen.write(run, x, y + 16.0 * row as f32, cell);
+            }
+        }
+        for y in [y - 12.0, y + 4.0, y + 36.0] {
+            pen.content.fills.push(Fill {
+                bbox: Rect::new(50.0, y, 320.0, y + 0.5),
+                stroked: true,
+            });
+        }
+        pen.write(run, 60.0, y + 52.0, "An isle to the west of them is Gigha");
+    }
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("Table\n").count(), 2, "{dump}");
+    assert_eq!(dump.matches("TR\n").count(), 6, "{dump}");
+}
+
+#[test]
 fn words_in_line_with_wide_gaps_are_columns_of_a_grid_without_lines_between_them() {
     let cells = |second: [&str; 4]| {
         let mut pen = Pen::new();

@@ -100,6 +100,8 @@ pub(crate) struct Evidence {
     pub line_below: bool,
     /// A caption is above or below.
     pub captioned: bool,
+    /// The only text of a row between others is a caption, so that it is the one of another table.
+    pub caption_inside: bool,
     /// Smallest width of the white space between two columns, in ems.
     pub narrowest: f32,
     /// Largest distance between the baselines of two rows below the headers, as a multiple of the smallest.
@@ -183,6 +185,11 @@ impl Evidence {
                 *last = last.max(text.last_baseline);
             }
         }
+        let is_inner = |row: usize| (1..rows.saturating_sub(1)).contains(&row);
+        let is_alone = |row: usize| of_rows.get(row).is_some_and(|(count, ..)| *count == 1);
+        let caption_inside = texts.iter().any(|text| {
+            is_inner(text.row) && is_alone(text.row) && finder.has_caption(text.pieces)
+        });
         let headers = Headers::of(finder, draft, &of_columns);
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
         let pitches = below_heads.windows(2).filter_map(|pair| match pair {
@@ -285,6 +292,7 @@ impl Evidence {
             line_above,
             line_below,
             captioned: draft.captioned,
+            caption_inside,
             narrowest: narrowest(&ends) / finder.em,
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),

@@ -288,6 +288,7 @@ impl Evidence {
             running,
             headed,
             (FORM, along && self.is_form()),
+            ("a caption in it", self.caption_inside),
             ("lines between the rows", along),
             ("a line between all rows", apart),
             (

@@ -5,7 +5,7 @@ use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<71> = [
+pub(super) static OPEN: Weights<72> = [
     ("columns", -2.84),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -13,6 +13,7 @@ pub(super) static OPEN: Weights<71> = [
     ("sentences go on from column to column", -9.00),
     ("headlines over justified text", -6.00),
     ("heads and names of rows as in a form", 13.00),
+    ("a caption in it", -13.00),
     ("lines between the rows", 3.43),
     ("a line between all rows", 0.10),
     ("long texts between lines", -3.25),

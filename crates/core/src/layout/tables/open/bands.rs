@@ -349,9 +349,21 @@ impl TableFinder<'_> {
             && self.label(row) == Label::Closed
     }
 
-    /// The label that a row begins with, unless its first letter is a small one.
+    /// Returns true if a line of a text begins with the closed label of a caption.
+    pub(in crate::layout::tables) fn has_caption(&self, pieces: &[u32]) -> bool {
+        let lines = self.rows.lines(pieces);
+        let mut labels = lines.iter().map(|line| self.label_of(&line.pieces));
+        labels.any(|label| label == Label::Closed)
+    }
+
+    /// The label that a row begins with.
     fn label(&self, row: TextRow<'_>) -> Label {
         let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
+        self.label_of(pieces)
+    }
+
+    /// The label that a text begins with, unless its first letter is a small one.
+    fn label_of(&self, pieces: &[u32]) -> Label {
         let first = pieces.first().and_then(|&n| self.characters(n).next());
         if first.is_some_and(|first| !first.is_lowercase() && caption_label::can_begin(first)) {
             caption_label::label(&self.pieces.beginning(self.content, pieces))
