@@ -732,6 +732,26 @@ fn a_table_ends_before_the_caption_of_the_next_one() {
 }
 
 #[test]
+fn a_caption_is_apart_from_the_paragraph_above() {
+    let roles = |last: &str| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        let full = "one of the long lines of a paragraph that is as wide as its page";
+        let lines = [full, full, last, "Figure 3. The isles from the west", full];
+        for (line, text) in lines.into_iter().enumerate() {
+            pen.write(run, 50.0, 60.0 + 12.0 * line as f32, text);
+        }
+        let page = analyse_default(pen);
+        let boxes = page.tree.children(page.tree.root());
+        let roles = boxes.filter_map(|id| page.tree[id].own(Own::Role).map(str::to_owned));
+        roles.collect::<Vec<_>>()
+    };
+    assert_eq!(roles("and ends here"), ["caption"]);
+    // In a paragraph that goes on a figure is only named.
+    assert!(roles("one of the long lines of a paragraph as wide as its page, see").is_empty());
+}
+
+#[test]
 fn words_in_line_with_wide_gaps_are_columns_of_a_grid_without_lines_between_them() {
     let cells = |second: [&str; 4]| {
         let mut pen = Pen::new();

@@ -132,6 +132,7 @@ mod tests {
             "Table A-1: Projects",
             "Fig. S3. Maps",
             "Table B.2",
+            "表 1. 人口",
         ];
         for text in closed {
             assert!(label(text) == Label::Closed, "{text}");

@@ -55,6 +55,8 @@ struct CaptionLimits {
     /// A line above a caption is split from it if it is at most this share of the width of the caption's first
     /// line.
     short_above: f32,
+    /// Largest width of the last line of a paragraph above a caption, as a share of the widest line.
+    last_line: f32,
     /// Least width and height of a picture with an unlabelled caption, in ems of the body.
     min_picture: [f32; 2],
     /// Least width of an unlabelled caption, in ems of the body.
@@ -70,6 +72,7 @@ const CAPTION: CaptionLimits = CaptionLimits {
     max_pitch: 1.6,
     max_below_label: 4,
     short_above: 0.5,
+    last_line: 0.85,
     min_picture: [8.0, 5.0],
     min_width: 5.0,
     into_picture: 0.5,
@@ -258,21 +261,28 @@ impl Block {
     }
 }
 
-/// Splits a caption from the text after it, at a change of size or a wider space. Also splits it from a short
-/// line above, the heading of its figure.
+/// Splits a caption from the text after it, at a change of size or a wider space. Also splits it from the text above: a
+/// paragraph that ends there, or a short line, the heading of its figure.
 fn split_caption(
     mut lines: Vec<RowLine>,
     beginning: impl Fn(&RowLine) -> String,
 ) -> Vec<Vec<RowLine>> {
     let is_labelled = |line: &RowLine| label(&beginning(line)) == Label::Closed;
+    let width = lines.iter().map(|line| line.cell.width());
+    let width = width.fold(0.0, f32::max);
+    let begins = |pair: &[RowLine]| {
+        matches!(pair, [above, below]
+            if above.row != below.row
+                && (above.cell.width() <= CAPTION.short_above * below.cell.width()
+                    || above.cell.width() <= CAPTION.last_line * width
+                    || (below.size / above.size - 1.0).abs() > CAPTION.same_size)
+                && is_labelled(below)
+                && !is_labelled(above))
+    };
+    let start = lines.windows(2).position(begins);
     let mut out = Vec::new();
-    if let [first, second, ..] = lines.as_slice()
-        && first.row != second.row
-        && first.cell.width() <= CAPTION.short_above * second.cell.width()
-        && is_labelled(second)
-        && !is_labelled(first)
-    {
-        let below = lines.split_off(1);
+    if let Some(start) = start {
+        let below = lines.split_off(start + 1);
         out.push(std::mem::replace(&mut lines, below));
     }
     let labelled = lines.first().is_some_and(is_labelled);
