@@ -241,8 +241,9 @@ impl Evidence {
             && !unlike_fonts
             && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own));
         let names = of_column(first);
-        // A sign in another column is not a label.
-        let bullets = names.iter().filter(|t| t.label).count();
+        // A sign in another column is not a label. A dash stands for no value, unless all rows begin with one.
+        let dashes = names.iter().all(|t| t.is_dash());
+        let bullets = names.iter().filter(|t| t.label || dashes).count();
         let heads = of_rows.first().map_or(0, |(count, ..)| *count as usize);
         let corner =
             heads + 1 == columns && names.iter().all(|t| t.row > 0) && names.len() + 1 >= rows;
