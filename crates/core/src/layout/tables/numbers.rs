@@ -73,10 +73,14 @@ impl TableFinder<'_> {
         self.characters(piece).all(|c| c == '_')
     }
 
-    /// Whether narrow and wide letters have the same width in these pieces.
+    /// Whether narrow and wide letters have the same width in these pieces. The letters of an invisible layer are spread
+    /// over the width of their word.
     pub(super) fn is_typewritten<'p>(&self, pieces: impl Iterator<Item = &'p u32>) -> bool {
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for &index in pieces {
+            if !self.is_visible(index) {
+                continue;
+            }
             let size = self.piece(index).size.max(MIN_LENGTH);
             let mut last: Option<(char, f32)> = None;
             self.each_char(index, |c, at| {
@@ -101,6 +105,13 @@ impl TableFinder<'_> {
             (Some(narrow), Some(wide)) => (wide - narrow).abs() <= SAME_WIDTH * wide,
             _ => false,
         }
+    }
+
+    fn is_visible(&self, piece: u32) -> bool {
+        let first = self.pieces.glyphs_of(self.piece(piece)).first();
+        let glyph = first.and_then(|&index| self.content.glyphs.get(index as usize));
+        let run = glyph.and_then(|glyph| self.content.runs.get(glyph.run as usize));
+        run.is_some_and(|run| run.visible)
     }
 
     /// The characters of a piece except white space.
