@@ -42,7 +42,19 @@ impl Xml {
         self.out.len()
     }
 
-    fn close_tag(&mut self) {
+    /// A part of the output.
+    pub(super) fn written(&self, part: Range<usize>) -> &str {
+        self.out.get(part).unwrap_or_default()
+    }
+
+    /// The output for content that is written as a whole.
+    pub(super) fn content(&mut self) -> &mut String {
+        self.close_tag();
+        &mut self.out
+    }
+
+    /// Ends the start tag that is open, if one is.
+    pub(super) fn close_tag(&mut self) {
         if std::mem::take(&mut self.in_tag) {
             self.out.push('>');
         }

@@ -4,6 +4,7 @@ mod head;
 #[cfg(test)]
 mod tests;
 mod title;
+mod word_element;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use super::xml::{Attribute, Xml};
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::blocks::{self, Pixels, Scale};
+use crate::geometry::Rect;
 use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
 use crate::page::{
     Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, PageFrame, Step, Style,
@@ -21,6 +23,7 @@ use crate::page::{
 use crate::page_number::PageNumber;
 
 use title::{Said, TitleFacts};
+use word_element::{Places, WordElement};
 
 /// Writer of hOCR.
 #[derive(Clone, Debug)]
@@ -61,6 +64,8 @@ impl Writer for Hocr {
             text: Text::None,
             anchors: Vec::new(),
             said: Said::default(),
+            places: Places::default(),
+            like: None,
             words: 0,
         };
         writer.write();
@@ -162,6 +167,10 @@ struct PageWriter<'a> {
     /// Link targets for the next elements, the nearest last.
     anchors: Vec<&'a str>,
     said: Said<'a>,
+    /// Where the parts of the last word were written.
+    places: Places,
+    /// The element of the last word, if the next one can have the same.
+    like: Option<WordElement<'a>>,
     /// Number of words written.
     words: usize,
 }
@@ -238,6 +247,12 @@ impl<'a> PageWriter<'a> {
         if *found.action == Action::Drop || word.is_some_and(|glyphs| self.page.is_blank(glyphs)) {
             return false;
         }
+        let is_plain = word.is_some() && self.is_plain(id);
+        if let Some(glyphs) = word.filter(|_| is_plain)
+            && self.write_like_last(found.action, node.bbox, glyphs)
+        {
+            return false;
+        }
         let depth = match found.depth.and_then(|slot| self.depths.get_mut(slot)) {
             Some(depth) => {
                 *depth = depth.saturating_add(1);
@@ -276,8 +291,20 @@ impl<'a> PageWriter<'a> {
                     facts.word = Some((style, families));
                     let always = self.hocr.options.char_boxes;
                     facts.characters = Some((self.page, glyphs, always));
+                    // A style that recurs is worth an element for the next word.
+                    let recurs = is_plain && !always && self.said.is_of(style);
+                    self.xml.close_tag();
+                    let (level, start) = (self.level, self.xml.len());
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
+                    if recurs {
+                        let mut edges = String::new();
+                        title::push_bbox(bbox, &mut edges);
+                        let end = self.said.bbox_end;
+                        self.places.bbox = end - edges.len()..end;
+                        let output = (&self.xml, start);
+                        self.like = WordElement::of(elements, style, level, output, &self.places);
+                    }
                 } else if let Some(text) = elements.text(node) {
                     open.inline = true;
                     facts.said = true;
@@ -295,6 +322,37 @@ impl<'a> PageWriter<'a> {
             _ => {}
         }
         self.open.push(open);
+        true
+    }
+
+    /// Whether nothing but style, box and text makes a word different from others at its place.
+    fn is_plain(&self, id: NodeId) -> bool {
+        let node = &self.page.tree[id];
+        let is_said =
+            |open: &OpenElement<'_>| (open.lang, open.dir) == (open.lang_said, open.dir_said);
+        node.attributes.is_empty()
+            && !node.bbox.is_empty()
+            && self.anchors.is_empty()
+            && self.text == Text::None
+            && self.open.last().is_some_and(is_said)
+            && !self.page.tree.has_children(id)
+    }
+
+    /// Writes a [plain](Self::is_plain) word in the same element as the last one; `false` if it needs another.
+    fn write_like_last(&mut self, action: &Action, bbox: Rect, glyphs: &Range<u32>) -> bool {
+        let Some(like) = &self.like else {
+            return false;
+        };
+        if !like.is_of(action, self.level) || !like.has_style(Style::of(self.page, glyphs)) {
+            return false;
+        }
+        let count = self.counters.get_mut(like.counter).map_or(0, |count| {
+            *count = count.saturating_add(1);
+            *count
+        });
+        let bbox = self.bounds().part(bbox, self.scale);
+        like.write(count, bbox, self.page.texts(glyphs), &mut self.xml);
+        self.words += 1;
         true
     }
 
@@ -415,7 +473,9 @@ impl<'a> PageWriter<'a> {
             if element.is_page() {
                 out.pop();
             } else {
+                let begin = out.len();
                 push_integer(count, out);
+                self.places.number = begin..out.len();
             }
             out.push('"');
         });
@@ -462,7 +522,10 @@ impl<'a> PageWriter<'a> {
 
     fn word(&mut self, glyphs: &Range<u32>) {
         self.words += 1;
+        self.xml.close_tag();
+        let start = self.xml.len();
         self.page.texts(glyphs).for_each(|text| self.xml.text(text));
+        self.places.text = start..self.xml.len();
     }
 
     /// Ends the open span of words without an element.

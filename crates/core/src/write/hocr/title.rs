@@ -19,12 +19,19 @@ pub(super) struct Said<'a> {
     properties: &'a [Property],
     /// The cached text, with property names.
     text: String,
+    /// Where the last box ends, in bytes of the output.
+    pub bbox_end: usize,
 }
 
 impl<'a> Said<'a> {
+    /// Whether the last word had this style.
+    pub(super) fn is_of(&self, style: Style<'a>) -> bool {
+        self.style.is_some_and(|known| known.is_same(style))
+    }
+
     /// Whether the cache holds exactly this style.
     fn says(&self, style: Style<'a>, properties: &'a [Property]) -> bool {
-        self.style.is_some_and(|known| known.is_same(style)) && self.properties == properties
+        self.is_of(style) && self.properties == properties
     }
 }
 
@@ -93,6 +100,9 @@ impl<'a> TitleFacts<'a> {
                 };
                 if wanted {
                     self.say(property, start, title);
+                }
+                if property == Property::Bbox {
+                    said.bbox_end = title.plain().len();
                 }
                 rest = behind;
             }
@@ -224,7 +234,7 @@ fn separate(start: usize, title: &mut Attribute<'_>) {
 }
 
 /// Appends the edges, each after a space.
-fn push_bbox(bbox: Pixels, out: &mut String) {
+pub(super) fn push_bbox(bbox: Pixels, out: &mut String) {
     push_integers([bbox.x0, bbox.y0, bbox.x1, bbox.y1], out);
 }
 
