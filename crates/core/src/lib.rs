@@ -27,6 +27,7 @@ pub mod hyphens;
 pub mod image;
 pub mod language;
 pub mod layout;
+mod letters;
 pub mod limits;
 pub mod line;
 pub mod lint;

@@ -12,6 +12,7 @@ use super::type3::GlyphSpace;
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::geometry::{Matrix, Point, Rect};
+use crate::letters::is_letter_or_digit;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Dict, Stream, stream};
 
@@ -70,7 +71,7 @@ impl Extents {
 /// Whether a text is a letter, a digit or unknown. Accents have no width on purpose.
 fn is_letter(text: CodeText<'_>) -> bool {
     let is = |c: char| {
-        (c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER) && !is_combining_mark(c)
+        (is_letter_or_digit(c) || c == char::REPLACEMENT_CHARACTER) && !is_combining_mark(c)
     };
     match text {
         CodeText::Char(c) => is(c),

@@ -1,6 +1,7 @@
 //! Stores the words of a page as hashes.
 
 use crate::fnv;
+use crate::letters::{is_letter, is_letter_or_digit};
 use crate::page::{SOFT_HYPHEN, is_hyphen};
 
 /// The set of a page's words in lower case, without adjacent punctuation. For `well-known` it contains the
@@ -26,9 +27,9 @@ pub(super) enum WordKind {
 impl WordKind {
     /// The kind of a word with adjacent punctuation and without a hyphen inside.
     fn of(printed: &str) -> Self {
-        let stem = printed.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let stem = printed.trim_end_matches(|c: char| !is_letter_or_digit(c));
         let behind = printed.strip_prefix(stem).unwrap_or_default();
-        let letter = stem.ends_with(char::is_alphabetic);
+        let letter = stem.ends_with(is_letter);
         match letter && behind.starts_with(|c| is_hyphen(c) || c == SOFT_HYPHEN) {
             true => Self::Loose,
             false => Self::Plain,
@@ -60,8 +61,7 @@ impl Vocabulary {
             if !before.is_empty() && !next.is_empty() {
                 let parts = [hash(&[before, "-"]), hash(&["-", next])];
                 self.hashes.extend(parts);
-                let letters =
-                    before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic);
+                let letters = before.ends_with(is_letter) && next.starts_with(is_letter);
                 if letters {
                     kind = WordKind::Compound;
                 }
@@ -91,7 +91,7 @@ pub(super) fn bare(word: &str) -> &str {
     {
         return word;
     }
-    word.trim_matches(|c: char| !c.is_alphanumeric())
+    word.trim_matches(|c: char| !is_letter_or_digit(c))
 }
 
 /// The [`hash`] of a word of ASCII letters and digits, a fast path for nearly all words.

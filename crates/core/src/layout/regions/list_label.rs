@@ -1,6 +1,7 @@
 //! Recognises the labels of list items: bullets, numbers with a full stop or a bracket, and references in square
 //! brackets.
 
+use crate::letters::{is_letter, is_letter_or_digit};
 use crate::page::is_bullet;
 
 /// Most characters of a number in round brackets, or before one, as in `xvii)`.
@@ -41,7 +42,7 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     }
     let opened = opening.is_some();
     let (mut count, mut figures, mut letters, mut roman) = (0u32, true, true, true);
-    while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '.') {
+    while let Some(c) = chars.next_if(|c| is_letter_or_digit(*c) || *c == '.') {
         // Only a full stop at the end makes a number a label.
         if c == '.' && chars.peek().is_none() {
             let letters = letters && (count == 1 || roman && count <= LONGEST_NUMBER);
@@ -62,11 +63,12 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
 fn is_reference(text: impl Iterator<Item = char>) -> bool {
     let mut chars = text.peekable();
     let (mut count, mut figures, mut letters) = (0u32, 0u32, 0u32);
-    while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || matches!(c, '+' | '.' | '-' | '*'))
+    while let Some(c) =
+        chars.next_if(|c| is_letter_or_digit(*c) || matches!(c, '+' | '.' | '-' | '*'))
     {
         count += 1;
         figures += u32::from(c.is_numeric());
-        letters += u32::from(c.is_alphabetic());
+        letters += u32::from(is_letter(c));
     }
     let closed = chars.next() == Some(']') && chars.next().is_none();
     let number = letters == 0 || figures == 0;

@@ -9,6 +9,7 @@ use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
 use crate::layout::regions::caption_label::is_labelled;
 use crate::layout::score::Score;
+use crate::letters::{is_letter, is_letter_or_digit};
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {
@@ -104,7 +105,7 @@ pub(super) const MIN_SCORE: f32 = 0.0;
 
 /// Returns `true` if a text has letters, and all are capitals.
 pub(super) fn is_capitals(text: &str) -> bool {
-    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    let letters = || text.chars().filter(|c| is_letter(*c));
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
@@ -113,7 +114,7 @@ fn is_in_title_case(text: &str) -> bool {
     /// Minimum number of letters; shorter words are articles and prepositions.
     const LONG: usize = 4;
     let words = text.split_whitespace();
-    let mut long = words.filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= LONG);
+    let mut long = words.filter(|w| w.chars().filter(|c| is_letter(*c)).count() >= LONG);
     long.all(|word| word.chars().next().is_some_and(char::is_uppercase)) && !is_capitals(text)
 }
 
@@ -199,7 +200,7 @@ impl Candidate<'_> {
         (1..=LIMITS.max_rows).contains(&look.rows)
             && self.ratio >= LIMITS.min_size
             && look.cell.width() >= LIMITS.min_width * look.size
-            && self.text.chars().any(char::is_alphanumeric)
+            && self.text.chars().any(is_letter_or_digit)
     }
 
     /// Returns `true` if something distinguishes the lines from the text, so that it is worth scoring them.
@@ -233,7 +234,7 @@ impl Candidate<'_> {
             Some(_) => text.split_once(char::is_whitespace).map_or(text, |(_, title)| title),
             None => text,
         };
-        let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+        let letters = title.chars().filter(|c| is_letter(*c)).count();
         // Characters without a Unicode value may be letters.
         let known = |c: &char| !c.is_whitespace() && *c != char::REPLACEMENT_CHARACTER;
         let inked = title.chars().filter(known).count();

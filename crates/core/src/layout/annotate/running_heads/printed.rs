@@ -2,6 +2,7 @@
 //! with other pages.
 
 use super::number::{self, PrintedNumber};
+use crate::letters::is_letter;
 use crate::suggest::distance_up_to;
 
 /// A text that can be compared with that of another page.
@@ -49,7 +50,7 @@ impl Said {
             said.push_word(word);
         }
         for c in said.pattern.chars() {
-            said.letters += usize::from(c.is_alphabetic());
+            said.letters += usize::from(is_letter(c));
             let count = &mut said.kinds[c as usize % KINDS];
             *count = count.saturating_add(1);
         }

@@ -1,0 +1,46 @@
+//! Tells letters and digits from other characters. The standard library searches a table for each character beyond
+//! ASCII, which takes 250 instructions; here the ranges of frequent characters come first.
+
+/// Whether a character is a letter, as [`char::is_alphabetic`].
+pub(crate) fn is_letter(c: char) -> bool {
+    known(c).unwrap_or_else(|| c.is_alphabetic())
+}
+
+/// Whether a character is a letter or a digit, as [`char::is_alphanumeric`].
+pub(crate) fn is_letter_or_digit(c: char) -> bool {
+    c.is_ascii_digit() || known(c).unwrap_or_else(|| c.is_alphanumeric())
+}
+
+/// Whether a character is a letter; `None` for ranges with gaps, and for those with digits beyond ASCII.
+fn known(c: char) -> Option<bool> {
+    match c {
+        '\0'..='\x7F' => Some(c.is_ascii_alphabetic()),
+        // Latin, without the signs of multiplication and division.
+        '\u{C0}'..='\u{24F}' => Some(!matches!(c, '×' | '÷')),
+        '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' => Some(true),
+        // Quotation marks, dashes, bullets.
+        '\u{2000}'..='\u{206F}' => Some(false),
+        // Ideographic punctuation, kana, ideographs, Korean syllables.
+        '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3020}' => Some(false),
+        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => Some(true),
+        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => Some(true),
+        // Ligatures.
+        '\u{FB00}'..='\u{FB06}' => Some(true),
+        // Private use, and codes without text.
+        '\u{E000}'..='\u{F8FF}' | char::REPLACEMENT_CHARACTER => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_characters_are_as_the_standard_library_has_them() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_letter(c), c.is_alphabetic(), "{c:?}");
+            assert_eq!(is_letter_or_digit(c), c.is_alphanumeric(), "{c:?}");
+        }
+    }
+}
