@@ -21,14 +21,15 @@ use super::drop_cap::{self, Place};
 use super::exceeds;
 use super::frame::{Frame, MAX_LETTERSPACING, letter_spacing};
 use crate::geometry::{Rect, least, most};
+use crate::letters::{is_letter, is_letter_or_digit};
 use crate::page::Content;
 
 /// Limits for the gaps between words.
-struct GapLimits {
+pub(super) struct GapLimits {
     /// Minimum width of a gap, as a share of the line's own spaces.
     of_spaces: f32,
     /// Maximum factor by which the line's spaces raise the margin.
-    max_raised: f32,
+    pub max_raised: f32,
     /// Minimum width of a certain space, as a multiple of the margin.
     clear: f32,
     /// Factor of the margin between two ideographs or kana.
@@ -36,22 +37,22 @@ struct GapLimits {
     /// Maximum distance from the end of letterspacing to a glyph that continues it, as a share of the margin.
     /// A glyph further away is placed independently. The letterspacing before it is then part of the gap,
     /// unless the glyph has the same.
-    placed: f32,
+    pub placed: f32,
     /// Maximum gap between a slanted letter and its index or exponent, in ems of the letter. The largest
     /// italic correction of TeX's fonts is 0.22.
     script: f32,
     /// Minimum distance between the starts of glyphs on other baselines that are beside each other, in ems.
     /// Below it they are the index and the exponent of one base, which are two words.
-    stacked: f32,
+    pub stacked: f32,
     /// Minimum distance between the baselines of an index and an exponent, in ems.
-    stacked_shift: f32,
+    pub stacked_shift: f32,
     /// Minimum distance of the baseline of an index or exponent from that of its base, in ems of the base.
     script_shift: f32,
     /// Maximum size of an index or exponent, as a share of its base.
     script_size: f32,
 }
 
-const GAP: GapLimits = GapLimits {
+pub(super) const GAP: GapLimits = GapLimits {
     of_spaces: 0.6,
     max_raised: 1.5,
     clear: 2.0,
@@ -65,9 +66,9 @@ const GAP: GapLimits = GapLimits {
 };
 
 /// Limits for letterspaced text.
-struct SpacedLimits {
+pub(super) struct SpacedLimits {
     /// Minimum letters of letterspacing; fewer are a row of letters.
-    min_letters: usize,
+    pub min_letters: usize,
     /// Minimum ratio of the gaps around a spaced word to those between its letters.
     around: f32,
     /// Maximum difference of gaps between spaced letters due to kerning, in ems.
@@ -84,14 +85,14 @@ struct SpacedLimits {
     /// The same in a line with white space between its words, where few gaps are wider.
     narrow_part_in_line: usize,
     /// Most glyphs of the pieces, on average, into which gaps divide a letterspaced line.
-    long_piece: usize,
+    pub long_piece: usize,
     /// Maximum difference of sizes in a line with white space between its words, as a share of the size.
     other_size: f32,
     /// Minimum letterspacing of a whole line, as a share of the margin. Text without letterspacing has none.
     of_margin: f32,
 }
 
-const SPACED: SpacedLimits = SpacedLimits {
+pub(super) const SPACED: SpacedLimits = SpacedLimits {
     min_letters: 4,
     around: 1.4,
     uneven: 0.12,
@@ -177,9 +178,9 @@ impl Neighbours {
         let both = |is: fn(char) -> bool| last.is_some_and(is) && first.is_some_and(is);
         if both(is_square) {
             Self::Squares
-        } else if last.is_some_and(char::is_alphabetic) && before.slanted(content) {
+        } else if last.is_some_and(is_letter) && before.slanted(content) {
             Self::Slanted
-        } else if both(char::is_alphanumeric) {
+        } else if both(is_letter_or_digit) {
             Self::Letters
         } else {
             Self::Others
@@ -224,15 +225,9 @@ impl Gaps {
         self.join_spaced(content, margin);
     }
 
-    /// Number of words.
-    pub(super) fn len(&self) -> usize {
-        self.pieces.len()
-    }
-
-    /// The range of a word in the line's glyphs.
-    pub(super) fn word(&self, index: usize) -> Option<Range<u32>> {
-        let piece = self.pieces.get(index)?;
-        Some(piece.glyphs.clone())
+    /// The words, as ranges of the line's glyphs.
+    pub(super) fn words(&self) -> impl Iterator<Item = Range<u32>> {
+        self.pieces.iter().map(|piece| piece.glyphs.clone())
     }
 
     /// Measures the gap before each glyph.
@@ -360,7 +355,7 @@ impl Gaps {
                 Some(piece) if !parts => {
                     piece.glyphs.end = step.position + 1;
                     if piece.single.is_some()
-                        && step.text_in(content).chars().any(char::is_alphanumeric)
+                        && step.text_in(content).chars().any(is_letter_or_digit)
                     {
                         piece.single = None;
                     }
@@ -369,7 +364,7 @@ impl Gaps {
                 _ => self.pieces.push(Piece {
                     glyphs: step.position..step.position + 1,
                     gap: if step.apart { f32::INFINITY } else { step.gap },
-                    single: Some(step.text_in(content).chars().all(char::is_alphabetic)),
+                    single: Some(step.text_in(content).chars().all(is_letter)),
                     text: step.text,
                 }),
             }
@@ -403,7 +398,7 @@ impl Gaps {
         if !drop_cap::is_large(cap.size, first.size) || first.apart && !first.over_space {
             return None;
         }
-        let is_word = |step: &Step| step.text_in(content).contains(char::is_alphanumeric);
+        let is_word = |step: &Step| step.text_in(content).contains(is_letter_or_digit);
         if marks.iter().any(is_word) {
             return None;
         }
@@ -461,14 +456,14 @@ impl Gaps {
         if steps().any(|step| exceeds((step.size - size).abs(), SPACED.other_size * size)) {
             return None;
         }
-        let is_letter = |step: &&Step| {
+        let is_of_letters = |step: &&Step| {
             let mut chars = step.text_in(content).chars();
-            chars.all(|c| c.is_alphabetic() && !is_square(c))
+            chars.all(|c| is_letter(c) && !is_square(c))
         };
         self.scratch.clear();
         self.scratch
             .extend(steps().filter(|step| !step.apart).map(|step| step.gap));
-        let (glyphs, letters) = (steps().count(), steps().filter(is_letter).count());
+        let (glyphs, letters) = (steps().count(), steps().filter(is_of_letters).count());
         let is_word = self.scratch.len() + 1 == glyphs;
         if self.scratch.len() + 1 < SPACED.min_letters.max(glyphs / 2)
             || !is_share(letters, glyphs, SPACED.min_letter_share_in_line)
@@ -586,7 +581,7 @@ mod tests {
         let mut gaps = Gaps::default();
         gaps.measure(&pen.content, Frame::UPRIGHT, &all, 0.1, None);
         let mut words: Vec<String> = Vec::new();
-        for word in (0..gaps.len()).filter_map(|i| gaps.word(i)) {
+        for word in gaps.words() {
             let glyphs = &pen.content.glyphs[word.start as usize..word.end as usize];
             words.push(glyphs.iter().map(|g| pen.content.text_of(g)).collect());
         }
@@ -621,7 +616,7 @@ mod tests {
         pen.glyph(run, 7.0, 100.0, "א", 6.0);
         let mut gaps = Gaps::default();
         gaps.measure(&pen.content, Frame::UPRIGHT, &[0, 1, 2, 3], 0.1, None);
-        assert_eq!((gaps.len(), gaps.word(0)), (1, Some(0..4)));
+        assert!(gaps.words().eq(std::iter::once(0..4)));
     }
 
     #[test]

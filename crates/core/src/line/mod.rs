@@ -47,6 +47,7 @@ mod leaders;
 pub mod logical;
 mod marks;
 mod places;
+mod plain_line;
 mod position;
 mod repeated;
 mod ruby;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
 use super::gaps::Gaps;
-use super::{Frame, LineParams, Segmenter, leaders};
+use super::{Frame, LineParams, Segmenter, leaders, plain_line};
 use crate::geometry::Rect;
 use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 
@@ -16,6 +16,8 @@ pub(crate) struct Words<'a> {
     params: &'a LineParams,
     segmenter: Option<&'a Segmenter>,
     gaps: Gaps,
+    /// The words before they are cut at leaders.
+    words: Vec<Range<u32>>,
     found: Vec<Range<u32>>,
     text: String,
     /// End of each glyph of the word in `text`.
@@ -34,6 +36,7 @@ impl<'a> Words<'a> {
             params,
             segmenter,
             gaps: Gaps::default(),
+            words: Vec::new(),
             found: Vec::new(),
             text: String::new(),
             ends: Vec::new(),
@@ -60,14 +63,22 @@ impl<'a> Words<'a> {
     ) -> &[Range<u32>] {
         self.found.clear();
         let margin = self.params.word_margin;
-        self.gaps.measure(self.content, frame, glyphs, margin, next);
-        for index in 0..self.gaps.len() {
-            let Some(word) = self.gaps.word(index) else {
-                break;
-            };
-            let ends_line = index + 1 == self.gaps.len();
-            self.cut_at_leaders(word, glyphs, ends_line);
+        let mut words = std::mem::take(&mut self.words);
+        let plain = plain_line::split(self.content, frame, glyphs, margin, &mut words);
+        if plain.is_none() {
+            let gaps = &mut self.gaps;
+            gaps.measure(self.content, frame, glyphs, margin, next);
+            words.clear();
+            words.extend(gaps.words());
         }
+        let count = words.len();
+        for (number, word) in (1..).zip(words.iter().cloned()) {
+            match plain {
+                Some(may_lead) if !may_lead => self.finish(word, glyphs, number == count),
+                _ => self.cut_at_leaders(word, glyphs, number == count),
+            }
+        }
+        self.words = words;
         &self.found
     }
 
