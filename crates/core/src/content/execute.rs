@@ -1,6 +1,8 @@
 //! Executes the operators of content streams: applies each to the state in [`Interpreter`], and reports those
 //! that are unknown or wrong.
 
+use std::ops::Range;
+
 use super::colour::FillColour;
 use super::interpreter::Interpreter;
 use super::operators::inline_image::InlineImage;
@@ -73,8 +75,9 @@ impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
     }
 
     #[inline]
-    fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+    fn token(&mut self, token: &Token<'_>, data: &[u8], place: Range<usize>) {
         if let Some(watch) = &mut self.watch {
+            let (offset, written) = (place.start, data.get(place).unwrap_or_default());
             watch.token(token, written, offset, self.nesting.form());
         }
     }

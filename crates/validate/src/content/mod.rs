@@ -11,6 +11,7 @@ mod tags;
 mod text;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::colour::Colours;
@@ -298,7 +299,8 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
 
     /// Numbers and strings in content streams have the same limits as elsewhere. A delimiter without its other
     /// half counts as an operator.
-    fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+    fn token(&mut self, token: &Token<'_>, data: &[u8], place: Range<usize>) {
+        let (offset, written) = (place.start, data.get(place).unwrap_or_default());
         match token {
             Token::Bad(b"{" | b"}" | b")" | b">") => return self.check_unknown(written, offset),
             // A hexadecimal string that has other characters than digits.

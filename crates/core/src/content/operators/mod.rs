@@ -9,6 +9,8 @@ mod annex_a;
 pub mod inline_image;
 mod operands;
 
+use std::ops::Range;
+
 use crate::budget::Budget;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{ObjectIdentifier, Resources};
@@ -62,8 +64,9 @@ pub trait Visitor<Scope: ?Sized> {
     /// `EMC`, or the end of the stream.
     fn end_marked_content(&mut self);
 
-    /// Called for every token, except those of inline images, with its bytes.
-    fn token(&mut self, _token: &Token<'_>, _written: &[u8], _offset: usize) {}
+    /// Called for every token, except those of inline images, with its place in the data, which includes the white
+    /// space before it. Most visitors do not need its bytes.
+    fn token(&mut self, _token: &Token<'_>, _data: &[u8], _place: Range<usize>) {}
 
     /// `q` has saved a state; `depth` states of this stream are now saved.
     fn saved(&mut self, _depth: usize, _offset: usize) {}
@@ -146,8 +149,7 @@ pub fn run<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, data: &[u8], scope
         let before = lexer.offset();
         let Some(token) = lexer.next() else { break };
         let offset = lexer.offset();
-        let written = data.get(before..offset).unwrap_or_default();
-        visitor.token(&token, written, before);
+        visitor.token(&token, data, before..offset);
         let written = match token {
             Token::Keyword(b"true" | b"false" | b"null") => continue,
             Token::Keyword(operator) => operator,
