@@ -1,6 +1,8 @@
 //! The filters that decode data (7.4). Input: encoded bytes and parameters. Output: at most a given number of
 //! bytes.
 
+use std::cell::Cell;
+
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::Dict;
@@ -228,13 +230,26 @@ fn run_length(data: &[u8], limit: usize) -> Decoded {
     }
 }
 
+thread_local! {
+    /// The decoder of the last LZW stream, and whether its codes grow early. Pages and fonts are many short streams, and
+    /// the tables of a new decoder are larger than most of them.
+    static LAST_LZW: Cell<Option<(bool, weezl::decode::Decoder)>> = const { Cell::new(None) };
+
+    /// The decoder of the last Flate stream.
+    static LAST_INFLATER: Cell<Option<Decompress>> = const { Cell::new(None) };
+}
+
 /// Decodes LZW (7.4.4.2).
 fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
     use weezl::{BitOrder, LzwStatus, decode::Decoder};
-    let mut decoder = if early_change {
-        Decoder::with_tiff_size_switch(BitOrder::Msb, 8)
-    } else {
-        Decoder::new(BitOrder::Msb, 8)
+    let last = LAST_LZW.take().filter(|(early, _)| *early == early_change);
+    let mut decoder = match last {
+        Some((_, mut last)) => {
+            last.reset();
+            last
+        }
+        None if early_change => Decoder::with_tiff_size_switch(BitOrder::Msb, 8),
+        None => Decoder::new(BitOrder::Msb, 8),
     };
     let mut out = Vec::new();
     let mut used = 0;
@@ -258,6 +273,7 @@ fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
             Err(_) => break,
         }
     }
+    LAST_LZW.set(Some((early_change, decoder)));
     out.truncate(limit);
     Decoded {
         data: out,
@@ -288,7 +304,13 @@ fn flate(data: &[u8], limit: usize) -> Decoded {
 }
 
 fn inflate(data: &[u8], zlib: bool, limit: usize) -> Decoded {
-    let mut inflater = Decompress::new(zlib);
+    let mut inflater = match LAST_INFLATER.take() {
+        Some(mut last) => {
+            last.reset(zlib);
+            last
+        }
+        None => Decompress::new(zlib),
+    };
     let mut out = Vec::with_capacity((data.len() * 4).clamp(1 << 10, 1 << 22).min(limit.max(1)));
     let mut complete = false;
     while out.len() < limit {
@@ -308,10 +330,12 @@ fn inflate(data: &[u8], zlib: bool, limit: usize) -> Decoded {
             Err(_) => break,
         }
     }
+    let used = inflater.total_in() as usize;
+    LAST_INFLATER.set(Some(inflater));
     out.truncate(limit);
     Decoded {
         data: out,
-        used: inflater.total_in() as usize,
+        used,
         complete,
     }
 }
