@@ -1,9 +1,12 @@
 //! Runs work in parallel and returns the results in order, with few of them waiting.
 
-use std::collections::BTreeMap;
-use std::sync::{OnceLock, mpsc};
+use std::collections::{BTreeMap, VecDeque};
+use std::iter::Enumerate;
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use pdfa2hocr_core::lock::lock;
 
 /// Stack size of a thread in bytes. Functions of a module can be nested deeply.
 pub(super) const STACK: usize = 16 << 20;
@@ -43,7 +46,7 @@ impl Workers {
     /// error of `sink` ends it.
     pub(crate) fn in_order<I: Send, T: Send, E>(
         &self,
-        items: impl ExactSizeIterator<Item = I>,
+        items: impl ExactSizeIterator<Item = I> + Send,
         work: impl Fn(I) -> T + Sync,
         sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -60,9 +63,9 @@ impl Workers {
     pub(super) fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
         &self,
         mut ready: Vec<B>,
-        items: impl ExactSizeIterator<Item = I>,
+        items: impl ExactSizeIterator<Item = I> + Send,
         first: impl Fn(I) -> A + Sync,
-        mut join: impl FnMut(A, &mut Vec<B>),
+        mut join: impl FnMut(A, &mut Vec<B>) + Send,
         second: impl Fn(B) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -74,53 +77,179 @@ impl Workers {
             }
             return Ok(());
         };
-        let (first, second) = (&first, &second);
-        let (sender, results) = mpsc::channel();
-        // The receiver lives as long as the threads that send.
-        let send = &|done| drop(sender.send(done));
+        let mut state = State {
+            todo: items.enumerate(),
+            join,
+            firsts: Turns::default(),
+            ready: VecDeque::new(),
+            begun: 0,
+            seconds: Turns::default(),
+            results: Vec::new(),
+            under_way: 0,
+            idle: 0,
+            stopped: false,
+        };
+        state.add_ready(&mut ready);
+        let stages = Stages {
+            threads: self.threads,
+            state: Mutex::new(state),
+            work: Condvar::new(),
+            results: Condvar::new(),
+        };
+        let (stages, first, second) = (&stages, &first, &second);
         pool.in_place_scope(|scope| {
-            let mut todo = items.enumerate();
-            let (mut firsts, mut seconds) = (Turns::default(), Turns::default());
-            let (mut begun, mut under_way) = (0, 0);
-            loop {
-                for b in ready.drain(..) {
-                    let turn = begun;
-                    scope.spawn(move |_| send(Done::Second(turn, second(b))));
-                    begun += 1;
-                    under_way += 1;
-                }
-                while under_way < 4 * self.threads
-                    && let Some((turn, item)) = todo.next()
-                {
-                    scope.spawn(move |_| send(Done::First(turn, first(item))));
-                    under_way += 1;
-                }
-                if under_way == 0 {
-                    return Ok(());
-                }
-                match results.recv() {
-                    Ok(Done::First(turn, result)) => firsts.add(turn, result),
-                    Ok(Done::Second(turn, result)) => seconds.add(turn, result),
-                    // Unreachable, because the sender is alive.
-                    Err(_) => return Ok(()),
-                }
-                while let Some(result) = firsts.next() {
-                    under_way -= 1;
-                    join(result, &mut ready);
-                }
-                while let Some(result) = seconds.next() {
-                    under_way -= 1;
-                    sink(result)?;
-                }
+            for _ in 0..self.threads {
+                scope.spawn(move |_| stages.run(first, second));
             }
+            while let Some(results) = stages.results() {
+                let count = results.len();
+                let done = results.into_iter().try_for_each(&mut sink);
+                stages.end(count, done.is_err());
+                done?;
+            }
+            Ok(())
         })
     }
 }
 
-/// A result of the first or the second stage, with its position there.
-enum Done<A, T> {
-    First(usize, A),
-    Second(usize, T),
+/// Work in two stages that several threads do. The threads join the results of the first stage themselves, because
+/// each switch to another thread costs as much as a small part of a page.
+struct Stages<Items, A, B, T, Join> {
+    threads: usize,
+    state: Mutex<State<Items, A, B, T, Join>>,
+    /// Wakes idle threads.
+    work: Condvar,
+    /// Wakes the thread that takes the results.
+    results: Condvar,
+}
+
+struct State<Items, A, B, T, Join> {
+    todo: Enumerate<Items>,
+    join: Join,
+    firsts: Turns<A>,
+    /// The items for the second stage, with their positions there.
+    ready: VecDeque<(usize, B)>,
+    /// Number of items that have become ready.
+    begun: usize,
+    seconds: Turns<T>,
+    /// The next results in order.
+    results: Vec<T>,
+    /// Number of items that are in progress or waiting, besides those that `join` keeps.
+    under_way: usize,
+    /// Number of threads that wait for work.
+    idle: usize,
+    /// No further item is begun.
+    stopped: bool,
+}
+
+impl<Items, A, B, T, Join> State<Items, A, B, T, Join> {
+    fn add_ready(&mut self, ready: &mut Vec<B>) {
+        for b in ready.drain(..) {
+            self.ready.push_back((self.begun, b));
+            self.begun += 1;
+            self.under_way += 1;
+        }
+    }
+}
+
+impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
+    Stages<Items, A, B, T, Join>
+{
+    /// Works until nothing is left to do.
+    fn run(&self, first: impl Fn(I) -> A, second: impl Fn(B) -> T) {
+        let _guard = StopOnPanic(self);
+        let mut ready = Vec::new();
+        let mut state = lock(&self.state);
+        while !state.stopped {
+            if let Some((turn, b)) = state.ready.pop_front() {
+                drop(state);
+                let result = second(b);
+                state = lock(&self.state);
+                state.seconds.add(turn, result);
+                while let Some(result) = state.seconds.next() {
+                    state.results.push(result);
+                }
+                if self.is_due(&state) {
+                    self.results.notify_one();
+                }
+            } else if state.under_way < 4 * self.threads
+                && let Some((turn, item)) = state.todo.next()
+            {
+                state.under_way += 1;
+                drop(state);
+                let result = first(item);
+                state = lock(&self.state);
+                state.firsts.add(turn, result);
+                while let Some(result) = state.firsts.next() {
+                    state.under_way -= 1;
+                    (state.join)(result, &mut ready);
+                    state.add_ready(&mut ready);
+                }
+                if state.idle > 0 {
+                    self.work.notify_all();
+                }
+            } else if state.under_way == 0 {
+                state.stopped = true;
+            } else {
+                state.idle += 1;
+                self.results.notify_one();
+                state = wait(&self.work, state);
+                state.idle -= 1;
+            }
+        }
+        drop(state);
+        self.work.notify_all();
+        self.results.notify_one();
+    }
+
+    /// Waits for results. `None` after the last one.
+    fn results(&self) -> Option<Vec<T>> {
+        let mut state = lock(&self.state);
+        loop {
+            if self.is_due(&state) {
+                return Some(std::mem::take(&mut state.results));
+            }
+            if state.stopped {
+                return None;
+            }
+            state = wait(&self.results, state);
+        }
+    }
+
+    /// Whether results are taken now. The thread that takes them interrupts another one, so that it takes several at
+    /// once, unless threads wait for it.
+    fn is_due(&self, state: &State<Items, A, B, T, Join>) -> bool {
+        let count = state.results.len();
+        count >= 2 * self.threads || count > 0 && (state.idle > 0 || state.stopped)
+    }
+
+    /// Counts results that are taken. If `stops`, no further item is begun.
+    fn end(&self, count: usize, stops: bool) {
+        let mut state = lock(&self.state);
+        state.under_way -= count;
+        state.stopped |= stops;
+        drop(state);
+        self.work.notify_all();
+    }
+}
+
+/// Ends the work of all threads if one of them panics.
+struct StopOnPanic<'a, Items, A, B, T, Join>(&'a Stages<Items, A, B, T, Join>);
+
+impl<Items, A, B, T, Join> Drop for StopOnPanic<'_, Items, A, B, T, Join> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(&self.0.state).stopped = true;
+            self.0.work.notify_all();
+            self.0.results.notify_one();
+        }
+    }
+}
+
+fn wait<'a, T>(condition: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+    condition
+        .wait(guard)
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Puts results in order.
