@@ -101,6 +101,7 @@ impl Workers {
             for _ in 0..self.threads {
                 scope.spawn(move |_| stages.run(first, second));
             }
+            let _guard = StopOnPanic(stages);
             while let Some(results) = stages.results() {
                 let count = results.len();
                 let done = results.into_iter().try_for_each(&mut sink);
@@ -169,7 +170,8 @@ impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
                 while let Some(result) = state.seconds.next() {
                     state.results.push(result);
                 }
-                if self.is_due(&state) {
+                // At once, because a page can wait until those before it are taken (`budget`).
+                if !state.results.is_empty() {
                     self.results.notify_one();
                 }
             } else if state.under_way < 4 * self.threads
@@ -192,7 +194,6 @@ impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
                 state.stopped = true;
             } else {
                 state.idle += 1;
-                self.results.notify_one();
                 state = wait(&self.work, state);
                 state.idle -= 1;
             }
@@ -202,11 +203,11 @@ impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
         self.results.notify_one();
     }
 
-    /// Waits for results. `None` after the last one.
+    /// Waits for the next results. `None` after the last one.
     fn results(&self) -> Option<Vec<T>> {
         let mut state = lock(&self.state);
         loop {
-            if self.is_due(&state) {
+            if !state.results.is_empty() {
                 return Some(std::mem::take(&mut state.results));
             }
             if state.stopped {
@@ -214,13 +215,6 @@ impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
             }
             state = wait(&self.results, state);
         }
-    }
-
-    /// Whether results are taken now. The thread that takes them interrupts another one, so that it takes several at
-    /// once, unless threads wait for it.
-    fn is_due(&self, state: &State<Items, A, B, T, Join>) -> bool {
-        let count = state.results.len();
-        count >= 2 * self.threads || count > 0 && (state.idle > 0 || state.stopped)
     }
 
     /// Counts results that are taken. If `stops`, no further item is begun.
@@ -233,7 +227,7 @@ impl<I, Items: Iterator<Item = I>, A, B, T, Join: FnMut(A, &mut Vec<B>)>
     }
 }
 
-/// Ends the work of all threads if one of them panics.
+/// Ends the work of all threads if the one that owns it panics.
 struct StopOnPanic<'a, Items, A, B, T, Join>(&'a Stages<Items, A, B, T, Join>);
 
 impl<Items, A, B, T, Join> Drop for StopOnPanic<'_, Items, A, B, T, Join> {
@@ -362,6 +356,38 @@ mod tests {
         );
         assert_eq!(result, Ok(()));
         assert_eq!(seen, (0..30).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_item_can_wait_until_those_before_it_are_taken() {
+        let (taken, more) = (Mutex::new(0), Condvar::new());
+        let result: Result<(), ()> = Workers::new(2).in_order(
+            0..30,
+            |i| drop(more.wait_while(taken.lock().unwrap(), |taken| *taken < i)),
+            |()| {
+                *taken.lock().unwrap() += 1;
+                more.notify_all();
+                Ok(())
+            },
+        );
+        assert_eq!((result, taken.into_inner().unwrap()), (Ok(()), 30));
+    }
+
+    #[test]
+    fn a_panic_ends_the_work() {
+        for (work, sink) in [(3, 1000), (1000, 3)] {
+            let panics = std::panic::catch_unwind(|| {
+                Workers::new(2).in_order(
+                    0..100,
+                    |i| assert_ne!(i, work, "on purpose"),
+                    |()| match sink {
+                        3 => panic!("on purpose"),
+                        _ => Ok::<(), ()>(()),
+                    },
+                )
+            });
+            assert!(panics.is_err());
+        }
     }
 
     #[test]
