@@ -49,6 +49,15 @@ const LABELS: [&str; 34] = [
     "جدول",
 ];
 
+/// Those of these words that name tables.
+const TABLES: [&str; 7] = ["tab", "tav", "табл", "çizelge", "πίν", "表", "جدول"];
+
+/// Returns true if the label that a text begins with is that of a table.
+pub(crate) fn is_of_table(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    label(text) != Label::None && TABLES.iter().any(|word| lower.starts_with(word))
+}
+
 /// Classifies the label that a text begins with: one of the words, more letters, and a number.
 pub(crate) fn label(text: &str) -> Label {
     if !text.starts_with(can_begin) {
@@ -115,6 +124,12 @@ pub(crate) fn is_label_alone(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_of_tables_and_of_figures_differ() {
+        assert!(is_of_table("Tab. 3: Rates") && is_of_table("表 1. 人口"));
+        assert!(!is_of_table("Figure 3: Rates") && !is_of_table("Tables of rates"));
+    }
 
     #[test]
     fn labels_are_words_with_numbers_and_sentences_are_left_open() {

@@ -45,9 +45,6 @@ pub(super) struct BandLimits {
     pub wider: f32,
     /// Largest number of rows in a band; a page has fewer.
     pub most_rows: usize,
-    /// Largest number of rows in a band that is tried with narrow gaps although it has no further columns then: its ends
-    /// can differ.
-    pub few_rows: usize,
 }
 
 pub(super) const BAND: BandLimits = BandLimits {
@@ -68,7 +65,6 @@ pub(super) const BAND: BandLimits = BandLimits {
     far: 2.0,
     wider: 1.2,
     most_rows: 400,
-    few_rows: 4,
 };
 
 /// Smallest share of the rows of a band that have several cells or belong to one.
@@ -341,6 +337,13 @@ impl TableFinder<'_> {
             _ => false,
         };
         (begins || self.label(row) != Label::None) && self.count_stretches(row, WIDE) == 1
+    }
+
+    /// Returns true if a row begins with the label of a table.
+    pub(super) fn is_caption_of_table(&self, row: TextRow<'_>) -> bool {
+        let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
+        let begins = || self.pieces.beginning(self.content, pieces);
+        self.label(row) != Label::None && caption_label::is_of_table(&begins())
     }
 
     /// Returns true if a row is only the label of a caption, whose text is below it.

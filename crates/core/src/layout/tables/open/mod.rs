@@ -29,7 +29,6 @@ use super::distances::WORD_GAP;
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::plain_text::{PlainText, Rejected};
-use super::strips::{strips_of, white_between};
 use super::table::{Part, Table};
 use super::white::{TextRow, WIDE};
 use crate::geometry::Rect;
@@ -149,22 +148,18 @@ impl TableFinder<'_> {
         stretches.collect()
     }
 
-    /// The tables in a band whose columns are far apart. Beside a caption, or if there are none, the columns can also be little
-    /// more than a word space apart, and the tables with the best score are taken.
+    /// The tables in a band whose columns are far apart. Beside the caption of a table, the columns can also be little more
+    /// than a word space apart, and the tables with the best score are taken. Elsewhere, code would become a table.
     fn best_of_gaps(
         &self,
         band: Band<'_, '_>,
-        captioned: bool,
+        caption: Option<TextRow<'_>>,
         depth: u32,
         refused: &mut Rejected,
     ) -> Vec<Accepted> {
+        let captioned = caption.is_some();
         let wide = self.open_of(band, captioned, depth, refused);
-        if !captioned && !wide.is_empty() {
-            return wide;
-        }
-        let white = white_between(band.stretches);
-        let strips = |gap: f32| strips_of(&white, band.stretches, gap * self.em).len();
-        if band.rows.len() > BAND.few_rows && strips(WIDE) == strips(WORD_GAP) {
+        if !caption.is_some_and(|row| self.is_caption_of_table(row)) {
             return wide;
         }
         let gap = WORD_GAP;
@@ -201,12 +196,16 @@ impl TableFinder<'_> {
             let Some(own) = own else { continue };
             let mut tables_of = |band: &Range<usize>| {
                 let above = |n| rows.get(band.start.checked_sub(n)?).copied();
-                let around = [above(1), rows.get(band.end).copied()];
-                let captioned = around.into_iter().flatten().any(|row| self.is_caption(row))
-                    || above(2).is_some_and(|row| self.is_label_alone(row));
+                let below = rows.get(band.end).copied();
+                let title = above(2).filter(|row| self.is_label_alone(row));
+                let around = [above(1), below].into_iter().flatten();
+                let caption = around
+                    .filter(|row| self.is_caption(row))
+                    .chain(title)
+                    .next();
                 let own = all.get(band.clone());
                 own.map_or_else(Vec::new, |own| {
-                    self.best_of_gaps(own, captioned, depth, refused)
+                    self.best_of_gaps(own, caption, depth, refused)
                 })
             };
             let near = self.bands(all, far.clone(), BAND.apart, width);
