@@ -167,7 +167,7 @@ struct PageWriter<'a> {
     /// Link targets for the next elements, the nearest last.
     anchors: Vec<&'a str>,
     said: Said<'a>,
-    /// Where the parts of the last word were written.
+    /// The places of the parts of the last word.
     places: Places,
     /// The element of the last word, if the next one can have the same.
     like: Option<WordElement<'a>>,

@@ -19,7 +19,7 @@ pub(super) struct Said<'a> {
     properties: &'a [Property],
     /// The cached text, with property names.
     text: String,
-    /// Where the last box ends, in bytes of the output.
+    /// The end of the last box, in bytes of the output.
     pub bbox_end: usize,
 }
 
