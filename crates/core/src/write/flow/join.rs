@@ -128,6 +128,14 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     if last.divided && begins_small {
         return true;
     }
+    // A row of dashes is a rule.
+    let is_rule = |text: &str| {
+        text.chars()
+            .all(|c| matches!(c, '-' | '–' | '—' | '_' | '='))
+    };
+    if a.tokens.iter().all(|token| is_rule(&token.text)) {
+        return false;
+    }
     let moved = apart || between || is_beside_column(before, after);
     // A reference to a note can follow the end of a sentence.
     let word = a.tokens.iter().rev().find(|token| token.note.is_none());

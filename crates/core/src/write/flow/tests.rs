@@ -109,6 +109,22 @@ fn a_paragraph_goes_on_with_a_capital_behind_a_full_line() {
 }
 
 #[test]
+fn a_row_of_dashes_goes_on_nowhere() {
+    let page = page(
+        0,
+        &[
+            ([10.0, 50.0], "", &["It begins here and", "goes on beside"]),
+            ([10.0, 90.0], "", &["————————"]),
+            ([110.0, 10.0], "", &["a rule of dashes."]),
+        ],
+    );
+    assert_eq!(
+        flowing(&[page]),
+        "It begins here and goes on beside\n————————\na rule of dashes.\n"
+    );
+}
+
+#[test]
 fn lines_of_contents_are_read_one_by_one() {
     let contents = page(
         0,
