@@ -20,6 +20,7 @@ applied or no longer needed.
 """
 
 import argparse
+import html
 import json
 import random
 import re
@@ -923,8 +924,8 @@ def running_text(path):
     text = path.read_text(encoding="utf-8")
     if path.suffix in (".xml", ".html"):
         text = "".join(ElementTree.fromstring(text).itertext())
-    # Markdown escapes punctuation.
-    return fold(text.replace("\\", ""))
+    # Markdown escapes punctuation, and has tables of HTML.
+    return fold(html.unescape(text.replace("\\", "")))
 
 
 def in_running_text(made, seen, plain, text, whole):

@@ -242,7 +242,7 @@ impl<'a> Collector<'a, '_> {
         let lang = self.around.lang;
         if let Some(line) = &mut self.line {
             let before = line.item.words.last();
-            let glued = before.is_some_and(|w| self.page.is_glued(w.glyphs, glyphs));
+            let glued = before.is_some_and(|w| self.page.is_glued(w.glyphs, id));
             line.item.words.push(Word {
                 place,
                 node: id,

@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::entry::{Anchor, Level};
 use super::words::{TOLERANCE, texts_of, words_below, words_in};
-use crate::geometry::{Point, Rect};
+use crate::geometry::Rect;
 use crate::page::{NodeId, Page, SOFT_HYPHEN, is_hyphen};
 
 /// Most characters of a text that a reason quotes.
@@ -22,19 +22,18 @@ const QUOTED: usize = 60;
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
-    /// The words that operations added at empty places, with the places of these in the file.
-    pub(super) inserted: HashMap<NodeId, usize>,
+    /// The words of operations that are applied after others, by the places of these in the file.
+    pub(super) located: HashMap<usize, Vec<Part>>,
     /// The words that operations added to a line, with the word beside each.
     pub(super) added: Vec<(NodeId, NodeId)>,
     /// The words that no longer exist.
     removed: Vec<Removed>,
-    /// The units that operations made.
-    pub(super) grouped: HashMap<NodeId, Grouped>,
-    /// The lines and paragraphs that operations made because they split the blocks or paragraphs around them.
-    pub(super) split: HashMap<NodeId, usize>,
-    /// The units whose boxes operations set.
-    pub(super) resized: Vec<Resized>,
+    /// The units that operations made, and those whose boxes operations set.
+    pub(super) made: Vec<Made>,
 }
+
+/// The words that an anchor has since its operation was made, by unit: later operations may split the unit.
+pub(super) type Part = Vec<Vec<NodeId>>;
 
 /// A word that no longer exists.
 #[derive(Clone, Debug)]
@@ -42,28 +41,19 @@ struct Removed {
     word: NodeId,
     /// The word before it on the page.
     previous: Option<NodeId>,
-    centre: Point,
+    bbox: Rect,
     texts: Vec<String>,
 }
 
-/// A unit that an operation made.
+/// A unit that an operation made, or whose box it set.
 #[derive(Clone, Debug)]
-pub(super) struct Grouped {
-    /// The place of the operation in the file.
-    pub at: usize,
-    pub level: Level,
-    /// Its words after all operations before the modules.
-    pub words: Vec<NodeId>,
-}
-
-/// A unit whose box an operation set.
-#[derive(Clone, Debug)]
-pub(super) struct Resized {
+pub(super) struct Made {
     pub level: Level,
     pub unit: NodeId,
-    pub bbox: Rect,
-    /// The words of the unit. With other words, the box is no longer right.
+    /// Its words after all operations before the modules. With other words, the box is no longer right.
     pub words: Vec<NodeId>,
+    /// The box that was set.
+    pub bbox: Option<Rect>,
 }
 
 impl Earlier {
@@ -84,7 +74,7 @@ impl Earlier {
         self.removed.push(Removed {
             word,
             previous,
-            centre: page.tree[word].bbox.centre(),
+            bbox: page.tree[word].bbox,
             texts,
         });
     }
@@ -95,15 +85,10 @@ impl Earlier {
 struct Candidate {
     /// `None` if the word was removed.
     node: Option<NodeId>,
+    bbox: Rect,
     /// Its texts, the present one first. An empty one means that the word may be missing.
     texts: Vec<String>,
     artifact: bool,
-}
-
-/// Whether the words of an anchor were removed.
-pub(super) fn is_removed(page: &Page, earlier: &Earlier, anchor: &Anchor) -> bool {
-    let all = candidates(page, earlier, anchor.bbox.into());
-    !all.is_empty() && all.iter().all(|candidate| candidate.node.is_none())
 }
 
 /// Returns the words of an anchor in reading order, at least one. Words of `others` are not among them.
@@ -135,16 +120,17 @@ pub(super) fn find(
             let is_same = there.split_whitespace().eq(anchor.text.split_whitespace());
             is_same.then_some(present)
         }
-        target => matching(&mut all, &target, &anchor.text),
+        target => matching(&mut all, &target, anchor),
     };
     let there = quote(&there);
     found.ok_or_else(|| format!("the box has the words {there} instead of {quoted}"))
 }
 
 /// The words with the text of an anchor, `target` as it is compared.
-fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeId>> {
+fn matching(all: &mut [Candidate], target: &str, anchor: &Anchor) -> Option<Vec<NodeId>> {
+    let bbox = Rect::from(anchor.bbox);
     // Words that were added since then may be between them.
-    if let Some(found) = only_run(all, target, 1) {
+    if let Some(found) = only_run(all, target, bbox, 1) {
         return Some(found);
     }
     if is_tiled(all, target) {
@@ -158,7 +144,7 @@ fn matching(all: &mut [Candidate], target: &str, text: &str) -> Option<Vec<NodeI
         return Some(nodes(shown));
     }
     // Boxes of slanted lines overlap.
-    only_run(all, target, usize::MAX).or_else(|| scattered(all, text))
+    only_run(all, target, bbox, usize::MAX).or_else(|| scattered(all, &anchor.text))
 }
 
 /// Whether the edges of two boxes differ by at most this distance.
@@ -196,6 +182,7 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
         let before = earlier.texts.get(&word).into_iter().flatten().cloned();
         let candidate = Candidate {
             node: Some(word),
+            bbox: tree[word].bbox,
             texts: iter::once(fold(&page.text_below(word)))
                 .chain(before)
                 .collect(),
@@ -209,13 +196,14 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
     // A word that was removed may have been before others that were removed earlier.
     for removed in removed
         .rev()
-        .filter(|removed| area.contains(removed.centre))
+        .filter(|removed| area.contains(removed.bbox.centre()))
     {
         let previous = all
             .iter()
             .position(|(word, _)| Some(*word) == removed.previous);
         let candidate = Candidate {
             node: None,
+            bbox: removed.bbox,
             texts: removed.texts.clone(),
             artifact: false,
         };
@@ -298,12 +286,19 @@ fn scattered(all: &[Candidate], text: &str) -> Option<Vec<NodeId>> {
     missing.values().all(|count| *count == 0).then_some(found)
 }
 
-/// The consecutive words that make up the target, if there is only one such run. Each word may have one of its
-/// first `texts` texts.
-fn only_run(all: &[Candidate], target: &str, texts: usize) -> Option<Vec<NodeId>> {
-    let mut runs = (0..all.len()).filter_map(|start| run(all.get(start..)?, target, texts));
-    let found = runs.next()?;
-    runs.next().is_none().then(|| nodes(found))
+/// The consecutive words that make up the target, if there is only one such run, or only one that fills the box. Each
+/// word may have one of its first `texts` texts.
+fn only_run(all: &[Candidate], target: &str, bbox: Rect, texts: usize) -> Option<Vec<NodeId>> {
+    let runs = (0..all.len()).filter_map(|start| run(all.get(start..)?, target, texts));
+    let mut runs: Vec<&[Candidate]> = runs.collect();
+    if runs.len() > 1 {
+        let around = |run: &[Candidate]| run.iter().map(|word| word.bbox).collect();
+        runs.retain(|run| is_near(around(run), bbox, TOLERANCE));
+    }
+    match runs.as_slice() {
+        [found] => Some(nodes(found)),
+        _ => None,
+    }
 }
 
 /// The first words that make up the target. A run begins with text.

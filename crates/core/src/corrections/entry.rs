@@ -265,6 +265,14 @@ impl Operation {
         self.fields().0
     }
 
+    /// The class that it sets.
+    pub fn class(&self) -> Option<Class> {
+        match self {
+            Self::Class { class, .. } => Some(*class),
+            _ => None,
+        }
+    }
+
     /// The parts of the page on which it was made.
     pub fn anchors(&self) -> &[Anchor] {
         self.fields().1

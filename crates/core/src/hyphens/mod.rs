@@ -66,7 +66,7 @@ impl PageLine {
     /// Adds the next word, which may be a piece of the previous one. Otherwise returns the previous word.
     fn take(&mut self, page: &Page, node: NodeId, glyphs: &Range<u32>) -> Option<Range<u32>> {
         self.node = node;
-        if !page.is_glued(&self.last, glyphs) {
+        if !page.is_glued(&self.last, node) {
             return Some(std::mem::replace(&mut self.last, glyphs.clone()));
         }
         if self.first == self.last {

@@ -59,6 +59,8 @@ named! {
         Raw = "raw",
         /// Set on a word that continues on the next line although it has no hyphen.
         Divided = "divided",
+        /// Set on a word that a person separated from the word before it.
+        Apart = "apart",
         /// The direction of the text: `ltr` or `rtl`.
         Dir = "dir",
         /// The page label in the document.

@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
-use super::{Dots, Glyph, Page};
+use super::{Detail, Dots, Glyph, NodeId, Own, Page};
 
 /// Maximum gap between words without a space, in ems of the font.
 const GLUED: f32 = 0.05;
 
 impl Page {
-    /// Whether one word ends where the other begins, and neither is a leader.
-    pub(crate) fn is_glued(&self, before: &Range<u32>, after: &Range<u32>) -> bool {
+    /// Whether the word before ends where a word begins, and neither is a leader.
+    pub(crate) fn is_glued(&self, before: &Range<u32>, word: NodeId) -> bool {
+        let Detail::Word(after) = &self.tree[word].detail else {
+            return false;
+        };
         let mut between = self.glyphs(&(before.end..after.start));
         if between.any(|glyph| glyph.space) {
             return false;
@@ -23,7 +26,9 @@ impl Page {
         let start = |g: &Glyph| g.origin.dot(run.direction);
         let gap = (start(first) - start(last) - last.advance)
             .max(start(last) - start(first) - first.advance);
-        gap.abs() < GLUED * run.size && !self.is_leader(before) && !self.is_leader(after)
+        let is_near = gap.abs() < GLUED * run.size;
+        let is_apart = |word: NodeId| self.tree[word].own(Own::Apart).is_some();
+        is_near && !is_apart(word) && !self.is_leader(before) && !self.is_leader(after)
     }
 
     /// Whether a word is a leader.

@@ -30,7 +30,7 @@ impl Editor<'_> {
             return Err("it has no text or no area".to_owned());
         }
         // Noise is removed after this operation.
-        let noise = self.classified(bbox, |class| class == Class::Noise);
+        let noise = self.classified(|class| class == Class::Noise);
         let page = &mut *self.page;
         let mut there = words_in(page, bbox);
         there.retain(|word| !noise.contains(word));
@@ -55,7 +55,6 @@ impl Editor<'_> {
             let node = Node::new(NodeKind::WORD, own, Detail::Word(range));
             let word = page.tree.add(node);
             self.earlier.add(word, "");
-            self.earlier.inserted.insert(word, self.at);
             words.push(word);
         }
         let line = beside(page, bbox).filter(|_| level == Level::Word);
@@ -63,6 +62,7 @@ impl Editor<'_> {
             Some(line) => insert_words(page, line, &words, text),
             None => insert_line(page, bbox, &words),
         }
+        self.join_unit(&words);
         Ok(true)
     }
 }

@@ -1,6 +1,6 @@
 //! Sets the boxes of units.
 
-use super::super::anchor::Earlier;
+use super::super::anchor::Made;
 use super::unit::{SHAPE, has_words, refit, unset};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
@@ -8,12 +8,14 @@ use crate::page::{NodeId, Page};
 
 /// Sets boxes again that later operations fitted to the content, those of lines first. Boxes of units that have other
 /// words now stay as they are.
-pub(super) fn restore_boxes(page: &mut Page, earlier: &mut Earlier) {
-    earlier.resized.compact_sort_by_key(|resized| resized.level);
-    for resized in &earlier.resized {
-        if has_words(page, resized.unit, &resized.words) && page.tree.parent(resized.unit).is_some()
+pub(super) fn restore_boxes(page: &mut Page, made: &mut [Made]) {
+    made.compact_sort_by_key(|made| made.level);
+    for made in made {
+        if let Some(bbox) = made.bbox
+            && has_words(page, made.unit, &made.words)
+            && page.tree.parent(made.unit).is_some()
         {
-            set_box(page, resized.unit, resized.bbox);
+            set_box(page, made.unit, bbox);
         }
     }
 }

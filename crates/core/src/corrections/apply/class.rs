@@ -1,8 +1,8 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
-use super::super::anchor::{fold, is_near, is_removed};
-use super::super::entry::{Anchor, Class, Level, Operation};
-use super::super::merge::SAME_BOX;
+use std::slice;
+
+use super::super::entry::{Anchor, Class, Entry, Level};
 use super::super::words::box_around;
 use super::Editor;
 use super::gather::{gather, whole};
@@ -30,19 +30,11 @@ impl Editor<'_> {
         on: &Anchor,
         class: Class,
     ) -> Result<bool, String> {
-        if is_removed(self.page, self.earlier, on) || self.has_later_class(level, on) {
-            // A later operation may have deleted the words.
+        let units = self.located(slice::from_ref(on))?.concat();
+        // A later operation may have deleted the words.
+        if units.is_empty() || self.has_later_class(level, &units.concat()) {
             return Ok(false);
         }
-        let mut words = self.find(on)?;
-        if class == Class::Noise {
-            words.retain(|&word| !self.is_inserted(word));
-        }
-        // Classes of units are those of paragraphs.
-        let units = match (level, class) {
-            (Level::Word, _) | (_, Class::Noise | Class::Headword) => vec![words],
-            _ => self.since(Level::Paragraph, words),
-        };
         let mut changed = false;
         for words in units {
             changed |= self.classify(level, &words, class);
@@ -52,19 +44,13 @@ impl Editor<'_> {
 
     /// Whether a later operation sets the class of the same unit. A running head that is none after all stays at its
     /// place.
-    fn has_later_class(&self, level: Level, on: &Anchor) -> bool {
-        let mut later = self.entries.iter().skip(self.at + 1);
-        later.any(|entry| match &entry.operation {
-            Operation::Class {
-                level: other_level,
-                on: other,
-                ..
-            } => {
-                (*other_level == Level::Word) == (level == Level::Word)
-                    && is_near(on.bbox.into(), other.bbox.into(), SAME_BOX)
-                    && fold(&on.text) == fold(&other.text)
-            }
-            _ => false,
+    fn has_later_class(&self, level: Level, words: &[NodeId]) -> bool {
+        let mut later = self.entries.iter().enumerate().skip(self.at + 1);
+        later.any(|(at, Entry { operation, .. })| {
+            let found = self.earlier.located.get(&at);
+            let is_same = found.is_some_and(|found| found.concat().concat() == words);
+            let is_word = operation.level() == Some(Level::Word);
+            operation.class().is_some() && is_same && is_word == (level == Level::Word)
         })
     }
 

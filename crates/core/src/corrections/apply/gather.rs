@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::super::anchor::{Earlier, Grouped};
-use super::super::entry::{Anchor, Level};
+use super::super::anchor::{Earlier, Made};
+use super::super::entry::{Anchor, Class, Level, Operation};
 use super::super::words::words_below;
 use super::boxes::restore_boxes;
-use super::unit::{
-    has_words, is_fixed, is_within, new_unit, refit, shell, unit_of, unit_or_paragraph,
-};
+use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of};
 use super::{Corrected, Editor};
 use crate::compact_sort::CompactSort;
 use crate::page::{NodeId, Page};
@@ -27,33 +25,23 @@ impl Editor<'_> {
         }
         let mut changed = false;
         for words in &found {
-            let count = self.page.tree.len();
-            let (mut unit, is_new) = gather(self.page, level, words);
-            if level == Level::Block && unit_of(&self.page.tree, level, unit) != Some(unit) {
-                // A paragraph that is in no block. Later operations may split it.
-                unit = wrap(self.page, unit);
-            }
-            let at = self.at;
-            let made = Grouped {
-                at,
+            let (unit, is_new) = gather(self.page, level, words);
+            let words: Vec<NodeId> = words_below(self.page, unit).collect();
+            self.regroup_located(level, &words);
+            self.earlier.made.push(Made {
                 level,
-                words: Vec::new(),
-            };
-            self.earlier.grouped.insert(unit, made);
-            let inside = self.page.tree.below(unit);
-            let split = inside.filter(|node| node.number() as usize >= count);
-            self.earlier.split.extend(split.map(|node| (node, at)));
+                unit,
+                words,
+                bbox: None,
+            });
             changed |= is_new;
         }
         Ok(changed)
     }
 
     /// Finds the words of each part. No word may be in two parts.
-    pub(super) fn find_parts<'a>(
-        &self,
-        parts: impl IntoIterator<Item = &'a Anchor>,
-    ) -> Result<Vec<Vec<NodeId>>, String> {
-        let found = parts.into_iter().map(|part| self.find(part));
+    pub(super) fn find_parts(&self, parts: &[Anchor]) -> Result<Vec<Vec<NodeId>>, String> {
+        let found = parts.iter().map(|part| self.find(part));
         let found: Vec<Vec<NodeId>> = found.collect::<Result<_, _>>()?;
         let mut seen = HashSet::new();
         match found.iter().flatten().all(|word| seen.insert(*word)) {
@@ -62,95 +50,88 @@ impl Editor<'_> {
         }
     }
 
-    /// The units that words of an operation have since another one after it made lines, paragraphs or blocks of
-    /// them. These stay whole, and belong to the operation that has their first word. A unit that was split on the
-    /// way is several.
-    pub(super) fn since(&self, level: Level, words: Vec<NodeId>) -> Vec<Vec<NodeId>> {
-        let mut words = self.with_added(level, words);
-        let made = &self.earlier.grouped;
-        let is_later = |unit: &NodeId, step: Level| {
-            let made = made.get(unit).filter(|made| made.level == step);
-            made.is_some_and(|made| made.at > self.at)
-        };
-        let (first, mut units) = (words.first().copied(), Vec::new());
-        let steps = [Level::Line, Level::Paragraph, Level::Block].into_iter();
-        for step in steps.take_while(|step| *step <= level) {
-            let set: HashSet<NodeId> = words.iter().copied().collect();
-            let (mut seen, mut kept) = (HashSet::new(), Vec::new());
-            for word in words {
-                let Some(unit) = unit_or_paragraph(&self.page.tree, step, word)
-                    .filter(|unit| is_later(unit, step))
-                else {
-                    kept.push(word);
-                    continue;
-                };
-                let own: Vec<NodeId> = words_below(self.page, unit).collect();
-                let is_own = own.first().is_some_and(|first| set.contains(first));
-                match seen.insert(unit) && is_own {
-                    true if step == level => units.push(own),
-                    true => kept.extend(own),
-                    false => {}
+    /// Changes the units of operations that are applied later, because some words are one unit now. It belongs to the
+    /// operation that has its first word.
+    fn regroup_located(&mut self, level: Level, words: &[NodeId]) {
+        for (at, parts) in &mut self.earlier.located {
+            let operation = self.entries.get(*at).map(|entry| &entry.operation);
+            let Some(own) = operation.and_then(unit_level) else {
+                continue;
+            };
+            for part in parts {
+                let is_own = |word: &NodeId| part.iter().any(|unit| unit.contains(word));
+                let is_merged =
+                    level <= own && words.iter().any(is_own) && !words.iter().all(is_own);
+                if is_merged && matches!(operation, Some(Operation::Resize { .. })) {
+                    // The box of a unit is not that of a merged one.
+                    part.clear();
                 }
+                let units = part.drain(..);
+                *part = units
+                    .flat_map(|unit| regrouped(unit, own, level, words))
+                    .collect();
             }
-            words = kept;
         }
-        let split = &self.earlier.split;
-        let is_split = |unit: &NodeId| split.get(unit).is_some_and(|split| *split > self.at);
-        let part_of = |word: NodeId| unit_of(&self.page.tree, level, word).filter(is_split);
-        for words in grouped_by(words, part_of) {
-            let is_first = words.first() == first.as_ref();
-            units.insert(if is_first { 0 } else { units.len() }, words);
-        }
-        units
     }
 }
 
-impl Editor<'_> {
-    /// The words of a unit, with those that operations added beside them. These may be outside of the box of its anchor.
-    pub(super) fn with_added(&self, level: Level, words: Vec<NodeId>) -> Vec<NodeId> {
-        if level == Level::Word {
-            return words;
-        }
-        let mut known: HashSet<NodeId> = words.iter().copied().collect();
-        let added = self.earlier.added.iter();
-        let added = added.filter(|(word, beside)| known.contains(beside) && !known.contains(word));
-        let added: Vec<NodeId> = added.map(|(word, _)| *word).collect();
-        if added.is_empty() {
-            return words;
-        }
-        known.extend(added);
-        let all = words_below(self.page, self.page.tree.root());
-        all.filter(|word| known.contains(word)).collect()
+/// The level of the units on which an operation has its effect; none if it is the same for each word.
+fn unit_level(operation: &Operation) -> Option<Level> {
+    match operation.class() {
+        None => operation.level(),
+        Some(Class::Noise | Class::Headword) => None,
+        // Classes of units are those of paragraphs.
+        Some(_) => operation
+            .level()
+            .filter(|level| *level != Level::Word)
+            .and(Some(Level::Paragraph)),
     }
+}
+
+/// The units that become of one after some words were made a unit of a level.
+fn regrouped(unit: Vec<NodeId>, own: Level, level: Level, words: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let is_inside = |word: &NodeId| words.contains(word);
+    let begins = unit.first().is_some_and(is_inside);
+    let mut before = unit.split(|word| words.first() == Some(word));
+    let before = before.next().filter(|before| before.len() < unit.len());
+    let place = before.map(|before| before.iter().filter(|word| !is_inside(word)).count());
+    let (inside, mut outside): (Vec<_>, Vec<_>) = unit.into_iter().partition(is_inside);
+    let new = match place {
+        // A part of a larger unit.
+        _ if level > own => inside,
+        None => Vec::new(),
+        Some(_) if level == own => words.to_vec(),
+        Some(place) => {
+            outside.splice(place..place, words.iter().copied());
+            Vec::new()
+        }
+    };
+    let units = if begins {
+        [new, outside]
+    } else {
+        [outside, new]
+    };
+    units.into_iter().filter(|unit| !unit.is_empty()).collect()
 }
 
 impl Corrected {
     /// Makes the units of operations again after the page was completed from its neighbours: running heads were
     /// taken out of them.
     pub fn regroup(&mut self, page: &mut Page) {
-        let earlier = &mut self.earlier;
-        let mut grouped: Vec<(NodeId, Grouped)> = earlier.grouped.drain().collect();
-        grouped.compact_sort_by_key(|(unit, made)| (made.level, made.at, *unit));
-        for (unit, made) in grouped {
-            let is_same = made.words.is_empty() || has_words(page, unit, &made.words);
-            let unit = match is_same {
-                true => unit,
-                false => gather(page, made.level, &made.words).0,
-            };
-            earlier.grouped.insert(unit, made);
+        let Earlier { made, .. } = &mut self.earlier;
+        made.compact_sort_by_key(|made| made.level);
+        for made in made.iter_mut().filter(|made| !made.words.is_empty()) {
+            made.unit = gather(page, made.level, &made.words).0;
         }
-        for resized in &mut earlier.resized {
-            resized.unit = gather(page, resized.level, &resized.words).0;
-        }
-        restore_boxes(page, earlier);
+        restore_boxes(page, made);
     }
 }
 
 impl Earlier {
     /// Records the words of the units that operations made.
     pub(super) fn record_words(&mut self, page: &Page) {
-        for (unit, made) in &mut self.grouped {
-            made.words = words_below(page, *unit).collect();
+        for made in self.made.iter_mut().filter(|made| made.bbox.is_none()) {
+            made.words = words_below(page, made.unit).collect();
         }
     }
 }
@@ -174,8 +155,9 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
         Level::Block => whole(page, Level::Paragraph, words),
     };
     if let (Level::Block, None, [one]) = (level, unit, parts.as_slice()) {
-        // A paragraph that is in no block is one.
-        return (*one, page.tree.len() > count);
+        // A paragraph that is in no block is one. Later operations may split it.
+        let is_new = page.tree.len() > count;
+        return (wrap(page, *one), is_new);
     }
     (carve(page, level, &parts, &set), true)
 }
@@ -228,24 +210,35 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
     let unit = unit_of(&page.tree, level, first).filter(|unit| !parts.contains(unit));
     let mut moved: Vec<NodeId> = Vec::new();
     for &part in parts {
-        let top = lift(page, level, part, set);
+        let beside = unit.or(moved.first().copied());
+        let top = lift(page, level, part, set, beside);
         if !moved.contains(&top) {
             moved.push(top);
         }
     }
     let mut old: Vec<NodeId> = moved.iter().filter_map(|&m| page.tree.parent(m)).collect();
     let top = moved.first().copied().unwrap_or(first);
+    let kept = |page: &Page, id: NodeId| !is_within(page, id, set);
+    // The child of the unit that has the first part.
+    let around = page.tree.with_around(top);
+    let place = around
+        .take_while(|&id| Some(id) != unit)
+        .last()
+        .unwrap_or(top);
+    let is_table = |unit: NodeId| page.tree[unit].kind.as_str() == "Table";
     let new = match unit {
+        // A cell is taken out of its table, which stays whole.
+        Some(unit) if is_table(unit) && kept(page, place) => {
+            let new = new_unit(page, level, first);
+            page.tree.insert_after(unit, new);
+            new
+        }
         Some(unit) => {
-            let kept = |id: &NodeId| !is_within(page, *id, set);
-            // The child of the unit that has the first part.
-            let around = page.tree.with_around(top);
-            let place = around.take_while(|&id| id != unit).last().unwrap_or(top);
             let mut children = page.tree.children(unit);
             let before = children.by_ref().take_while(|&child| child != place);
-            let is_inside = before.filter(kept).count() > 0;
-            let after: Vec<NodeId> = children.filter(kept).collect();
-            let is_all = after.is_empty() && !kept(&place);
+            let is_inside = before.filter(|&child| kept(page, child)).count() > 0;
+            let after: Vec<NodeId> = children.filter(|&child| kept(page, child)).collect();
+            let is_all = after.is_empty() && !kept(page, place);
             let shell = shell(&page.tree, unit);
             let new = page.tree.add(shell.clone());
             if is_inside {
@@ -284,13 +277,24 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
     new
 }
 
-/// The highest node around a part that has no other words and is below the unit.
-fn lift(page: &Page, level: Level, part: NodeId, set: &HashSet<NodeId>) -> NodeId {
+/// The highest node around a part that has no other words and is below the unit. The node beside which it comes is not
+/// in it.
+fn lift(
+    page: &Page,
+    level: Level,
+    part: NodeId,
+    set: &HashSet<NodeId>,
+    beside: Option<NodeId>,
+) -> NodeId {
     let tree = &page.tree;
     let unit = unit_of(tree, level, part);
+    let outside: HashSet<NodeId> = beside
+        .into_iter()
+        .flat_map(|node| tree.with_around(node))
+        .collect();
     let mut top = part;
     for parent in tree.around(part) {
-        let is_end = Some(parent) == unit || parent == tree.root();
+        let is_end = Some(parent) == unit || parent == tree.root() || outside.contains(&parent);
         let kind = tree[parent].kind.as_str();
         let is_cell = is_fixed(kind) && (unit.is_none() || !matches!(kind, "LI" | "LBody"));
         let has_unit = unit.is_some() || level == Level::Block;

@@ -21,15 +21,14 @@ pub use glyphs::reword;
 use std::collections::HashSet;
 
 use boxes::restore_boxes;
-use unit::{is_within, unit_of};
+use unit::{is_within, open_paragraphs, set_apart, unit_of};
 
-use super::anchor::{Earlier, find};
+use super::anchor::{Earlier, Part, find};
 use super::entry::{Anchor, Class, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
 use super::words::{words_below, words_in};
-use crate::geometry::Rect;
-use crate::page::{NodeId, Page};
+use crate::page::{Detail, NodeId, Page};
 
 /// A page's state between the two steps at which operations are applied to it.
 #[derive(Clone, Debug, Default)]
@@ -41,32 +40,37 @@ pub struct Corrected {
 
 impl Corrections {
     /// Applies the operations of a phase to a page, in order. An operation that does not fit leaves the page unchanged.
+    ///
+    /// Classes, orders and boxes of units come after the other operations, which would change them. Their words are
+    /// found when it is their turn, because the page then has the text and units on which they were made.
     pub fn apply(&self, page: &mut Page, phase: Phase, corrected: &mut Corrected) {
-        // Later operations fit the boxes of units to their words again.
-        let is_last = |entry: &Entry| match &entry.operation {
+        let is_last = |operation: &Operation| match operation {
             Operation::Resize { level, .. } => *level != Level::Word,
-            _ => false,
+            _ => operation.phase() == Some(Phase::AfterModules),
         };
         let (number, Corrected { earlier, outcomes }) = (page.number(), corrected);
         let entries: Vec<&Entry> = self.on(page.index).collect();
+        open_paragraphs(&mut page.tree);
         for last in [false, true] {
-            for (at, entry) in entries.iter().enumerate() {
-                if entry.operation.phase() == Some(phase) && is_last(entry) == last {
-                    let mut editor = Editor {
-                        page,
-                        earlier,
-                        entries: &entries,
-                        at,
-                    };
-                    let result = editor.apply(&entry.operation);
-                    outcomes.push(self.judged(Outcome::new(number, entry, result)));
+            for (at, Entry { operation, .. }) in entries.iter().enumerate() {
+                let mut editor = Editor {
+                    page,
+                    earlier,
+                    entries: &entries,
+                    at,
+                };
+                if is_last(operation) && !last {
+                    editor.locate(operation);
+                } else if is_last(operation) == last && operation.phase() == Some(phase) {
+                    let result = editor.apply(operation);
+                    outcomes.push(self.judged(Outcome::new(number, entries[at], result)));
                 }
             }
         }
         if phase == Phase::BeforeModules {
             earlier.record_words(page);
         }
-        restore_boxes(page, earlier);
+        restore_boxes(page, &mut earlier.made);
     }
 }
 
@@ -105,34 +109,74 @@ impl Editor<'_> {
         }
     }
 
-    /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
-    fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
-        let found = match find(self.page, self.earlier, on, &HashSet::new()) {
-            Ok(found) => found,
-            Err(why) => {
-                let found = self.find_unit(on);
-                return found.or_else(|| self.find_unclassified(on)).ok_or(why);
+    /// Marks that words which are about to change, and those after them, are not written together with the words before
+    /// them, unless they are now. Their new places would not show it.
+    fn keep_apart(&mut self, words: &[NodeId]) {
+        let page = &mut *self.page;
+        let all: Vec<NodeId> = words_below(page, page.tree.root()).collect();
+        for pair in all.windows(2) {
+            let &[before, word] = pair else { continue };
+            let is_own = words.contains(&before) || words.contains(&word);
+            if let Detail::Word(glyphs) = &page.tree[before].detail
+                && is_own
+                && !page.is_glued(glyphs, word)
+            {
+                set_apart(&mut page.tree[word]);
             }
-        };
-        // Words that were added to another paragraph may be in the box.
-        let paragraph = |word: NodeId| unit_of(&self.page.tree, Level::Paragraph, word);
-        let is_inserted = |word: &&NodeId| self.is_inserted(**word);
-        let others = found.iter().filter(|word| !is_inserted(word));
-        let others: HashSet<_> = others.map(|&word| paragraph(word)).collect();
-        let apart = found.iter().filter(is_inserted).copied();
-        let apart: HashSet<NodeId> = apart
-            .filter(|&word| !others.contains(&paragraph(word)))
-            .collect();
-        match apart.is_empty() {
-            true => Ok(found),
-            false => Ok(find(self.page, self.earlier, on, &apart).unwrap_or(found)),
         }
     }
 
-    /// Whether a later operation added a word at an empty place.
-    fn is_inserted(&self, word: NodeId) -> bool {
-        let inserted = self.earlier.inserted.get(&word);
-        inserted.is_some_and(|inserted| *inserted > self.at)
+    /// Finds the words of an operation that is applied later.
+    fn locate(&mut self, operation: &Operation) {
+        if !self.earlier.located.contains_key(&self.at)
+            && let Ok(found) = self.find_units(operation.anchors())
+        {
+            self.earlier.located.insert(self.at, found);
+        }
+    }
+
+    /// The words of each anchor, as they were found before; none if they were removed since then.
+    fn located(&self, anchors: &[Anchor]) -> Result<Vec<Part>, String> {
+        let page = &*self.page;
+        let all: HashSet<NodeId> = words_below(page, page.tree.root()).collect();
+        let known = self.earlier.located.get(&self.at);
+        let is_there = |parts: &&Vec<Part>| parts.concat().concat().iter().all(|w| all.contains(w));
+        if let Some(known) = known.filter(is_there) {
+            return Ok(known.clone());
+        }
+        let mut found = self.find_units(anchors)?;
+        let level = self
+            .entries
+            .get(self.at)
+            .and_then(|entry| entry.operation.level());
+        if level == Some(Level::Word) {
+            return Ok(found);
+        }
+        // The boxes of anchors do not have the words that were added beside them.
+        for unit in found.iter_mut().flatten() {
+            let mut own: HashSet<NodeId> = unit.iter().copied().collect();
+            let added = self.earlier.added.iter();
+            let added = added.filter(|(_, beside)| own.contains(beside));
+            let added: Vec<NodeId> = added.map(|(word, _)| *word).collect();
+            own.extend(added);
+            let words = words_below(page, page.tree.root());
+            *unit = words.filter(|word| own.contains(word)).collect();
+        }
+        Ok(found)
+    }
+
+    /// The words of each anchor, as one unit.
+    fn find_units(&self, anchors: &[Anchor]) -> Result<Vec<Part>, String> {
+        let found = self.find_parts(anchors)?.into_iter();
+        Ok(found.map(|words| vec![words]).collect())
+    }
+
+    /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
+    fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
+        find(self.page, self.earlier, on, &HashSet::new()).or_else(|why| {
+            let found = self.find_unit(on);
+            found.or_else(|| self.find_unclassified(on)).ok_or(why)
+        })
     }
 
     /// The words of the only unit in the box with the text of the anchor. Other units may be between its parts.
@@ -163,22 +207,15 @@ impl Editor<'_> {
     /// The words of an anchor, without those whose class was set before. These were in other units, such as a running
     /// head in the middle of a block.
     fn find_unclassified(&self, on: &Anchor) -> Option<Vec<NodeId>> {
-        let classified = self.classified(on.bbox.into(), |_| true);
+        let classified = self.classified(|_| true);
         find(self.page, self.earlier, on, &classified).ok()
     }
 
-    /// The words at a place to which an operation before this one gave one of some classes.
-    fn classified(&self, area: Rect, is_wanted: impl Fn(Class) -> bool) -> HashSet<NodeId> {
-        let mut found = HashSet::new();
-        for entry in self.entries.iter().take(self.at) {
-            if let Operation::Class { on, class, .. } = &entry.operation
-                && is_wanted(*class)
-                && !area.intersection(on.bbox.into()).is_empty()
-            {
-                let words = find(self.page, self.earlier, on, &HashSet::new());
-                found.extend(words.unwrap_or_default());
-            }
-        }
-        found
+    /// The words to which operations before this one gave some classes.
+    fn classified(&self, is_wanted: impl Fn(Class) -> bool) -> HashSet<NodeId> {
+        let entries = self.entries.iter().enumerate().take(self.at);
+        let classes = entries.filter(|(_, entry)| entry.operation.class().is_some_and(&is_wanted));
+        let words = classes.filter_map(|(at, _)| self.earlier.located.get(&at));
+        words.flatten().flatten().flatten().copied().collect()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::anchor::is_removed;
 use super::super::entry::{Anchor, Level};
 use super::Editor;
 use super::gather::{gather, grouped_by};
@@ -14,29 +13,41 @@ use crate::page::{Detail, Node, NodeId, NodeKind, Tree};
 impl Editor<'_> {
     /// Orders units as their anchors.
     pub(super) fn order(&mut self, level: Level, parts: &[Anchor]) -> Result<bool, String> {
-        let is_removed = |part: &&Anchor| is_removed(self.page, self.earlier, part);
-        let found = self.find_parts(parts.iter().filter(|part| !is_removed(part)))?;
-        if level == Level::Word && found.iter().any(|words| words.len() > 1) {
+        let found = self.located(parts)?;
+        if level == Level::Word && found.concat().iter().any(|words| words.len() > 1) {
             return Err("a word is divided here".to_owned());
         }
         let mut changed = false;
         let (mut units, mut part_of) = (Vec::new(), HashMap::new());
-        for (part, words) in found.into_iter().enumerate() {
-            for words in self.since(level, words) {
-                let (unit, is_new) = gather(self.page, level, &words);
+        for (number, part) in found.iter().enumerate() {
+            for words in part {
+                let (unit, is_new) = gather(self.page, level, words);
                 changed |= is_new;
                 units.push(unit);
-                part_of.insert(unit, part);
+                part_of.insert(unit, (number, part.len()));
             }
         }
         let tree = &mut self.page.tree;
-        // A later operation may have cut all units, such as the lines of a block that became two columns.
+        // A later operation may have cut all units, such as the lines of a block that became two columns. The units
+        // of each column are then put in order, if those that were not cut are in order, too.
         let mut groups = grouped_by(units.clone(), |unit| tree.parent(unit));
-        let has_several = |units: &Vec<NodeId>| {
-            let parts: HashSet<_> = units.iter().map(|unit| part_of.get(unit)).collect();
-            parts.len() > 1
+        groups.compact_sort_by_key(|group| {
+            tree.below(tree.root())
+                .position(|node| group.contains(&node))
+        });
+        let numbers = |group: &[NodeId]| -> Vec<(usize, usize)> {
+            group
+                .iter()
+                .filter_map(|unit| part_of.get(unit))
+                .copied()
+                .collect()
         };
-        if !groups.iter().all(has_several) {
+        let has_several =
+            |group: &Vec<NodeId>| numbers(group).iter().collect::<HashSet<_>>().len() > 1;
+        let uncut = numbers(&groups.concat())
+            .into_iter()
+            .filter(|(_, units)| *units == 1);
+        if !groups.iter().all(has_several) || !uncut.is_sorted() {
             groups = vec![units];
         }
         for units in groups {

@@ -1,10 +1,10 @@
 //! Removes words from a page, with the units that become empty, or replaces them by others.
 
 use super::super::anchor::quote;
-use super::super::entry::Anchor;
+use super::super::entry::{Anchor, Class, Level, Operation};
 use super::super::words::{words_below, words_in};
 use super::Editor;
-use super::unit::{refit, relocate};
+use super::unit::{refit, relocate, unit_of};
 use crate::geometry::Rect;
 use crate::page::{Node, NodeId};
 
@@ -30,6 +30,11 @@ impl Editor<'_> {
     /// Removes a word.
     pub(super) fn remove(&mut self, word: NodeId) {
         self.earlier.remove(self.page, word);
+        for part in self.earlier.located.values_mut().flatten() {
+            part.iter_mut()
+                .for_each(|unit| unit.retain(|own| *own != word));
+            part.retain(|unit| !unit.is_empty());
+        }
         relocate(&mut self.page.tree, word, |_| {});
     }
 
@@ -53,11 +58,52 @@ impl Editor<'_> {
             self.earlier.add(new, "");
             added.push(new);
         }
+        match words.first() {
+            Some(first) => self.join(&added, (*first, true), Level::Word),
+            None => {
+                self.join_unit(&added);
+                let added = added.iter().map(|&word| (word, beside));
+                self.earlier.added.extend(added);
+            }
+        }
         words.iter().for_each(|&word| self.remove(word));
         let tree = &mut self.page.tree;
         if let Some(line) = added.last().and_then(|&last| tree.parent(last)) {
             refit(tree, line);
         }
         added
+    }
+
+    /// Adds new words to the units of operations that are applied later: those of the line, paragraph or block in which
+    /// the words are now.
+    pub(super) fn join_unit(&mut self, added: &[NodeId]) {
+        let Some(&first) = added.first() else { return };
+        for level in [Level::Line, Level::Paragraph, Level::Block] {
+            let unit = unit_of(&self.page.tree, level, first).unwrap_or(first);
+            let own: Vec<NodeId> = words_below(self.page, unit).collect();
+            let before = own.iter().take_while(|word| **word != first).last();
+            let other = own.iter().find(|word| !added.contains(word));
+            if let Some(&beside) = before.or(other) {
+                self.join(added, (beside, before.is_none()), level);
+                return;
+            }
+        }
+    }
+
+    /// Adds new words before or after another one in the units of operations, of a level and those above it. Noise
+    /// gets none, because it is not on the page that people see.
+    fn join(&mut self, added: &[NodeId], (beside, is_before): (NodeId, bool), least: Level) {
+        for (at, parts) in &mut self.earlier.located {
+            let operation = self.entries.get(*at).map(|entry| &entry.operation);
+            let is_noise = operation.is_some_and(|own| own.class() == Some(Class::Noise));
+            let level = operation.and_then(Operation::level);
+            let units = parts.iter_mut().flatten();
+            for unit in units.filter(|_| level >= Some(least) && !is_noise) {
+                if let Some(at) = unit.iter().position(|word| *word == beside) {
+                    let at = if is_before { at } else { at + 1 };
+                    unit.splice(at..at, added.iter().copied());
+                }
+            }
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! Sets the box of a unit.
 
-use super::super::anchor::{Resized, is_near, is_removed};
+use std::slice;
+
+use super::super::anchor::{Made, is_near};
 use super::super::entry::{Anchor, Level};
+use super::super::words::TOLERANCE;
 use super::Editor;
 use super::boxes::set_box;
 use super::gather::gather;
@@ -15,40 +18,37 @@ const SAME: f32 = 0.1;
 impl Editor<'_> {
     /// Sets the box of a unit. The glyphs of a word move with it.
     pub(super) fn resize(&mut self, level: Level, on: &Anchor, to: Rect) -> Result<bool, String> {
-        if is_removed(self.page, self.earlier, on) {
-            // Boxes of units are set after later operations.
+        let units = self.located(slice::from_ref(on))?.concat();
+        let [words] = units.as_slice() else {
+            // A later operation removed it, or made it a part of another unit.
             return Ok(false);
-        }
-        let found = self.find(on)?;
-        let words = self.with_added(level, found.clone());
-        // Words that were added since then may be beside the box.
-        let added = words.iter().filter(|word| !found.contains(word));
-        let added: Rect = added.map(|&word| self.page.tree[word].bbox).collect();
-        let to = to.union(added);
-        if self.since(level, words.clone()) != [words.as_slice()] {
-            // It is a part of another unit now.
-            return Ok(false);
-        }
+        };
         let page = &mut *self.page;
+        // Words that were added since then may be beside the box.
+        let own = Rect::from(on.bbox).grown(TOLERANCE);
+        let boxes = words.iter().map(|&word| page.tree[word].bbox);
+        let added: Rect = boxes.filter(|word| !own.contains(word.centre())).collect();
+        let to = to.union(added);
         let (node, changed) = match (level, words.as_slice()) {
             (Level::Word, &[word]) => (word, false),
             (Level::Word, _) => return Err("the word is divided here".to_owned()),
-            _ => gather(page, level, &words),
+            _ => gather(page, level, words),
         };
         let from = page.tree[node].bbox;
         if is_near(from, to, SAME) {
             return Ok(changed);
         }
         if level == Level::Word {
-            move_glyphs(page, node, from, to);
+            self.keep_apart(words);
+            move_glyphs(self.page, node, from, to);
         }
-        set_box(page, node, to);
+        set_box(self.page, node, to);
         if level != Level::Word {
-            self.earlier.resized.push(Resized {
+            self.earlier.made.push(Made {
                 level,
                 unit: node,
-                bbox: to,
-                words,
+                words: words.clone(),
+                bbox: Some(to),
             });
         }
         Ok(true)

@@ -6,8 +6,8 @@ use super::super::anchor::{fold, quote};
 use super::super::entry::{Anchor, Level};
 use super::super::words::{box_around, texts_of};
 use super::Editor;
-use super::glyphs::{Extent, glyphs_at, glyphs_of_all, push, set_source};
-use super::unit::{shell, unit_of};
+use super::glyphs::{glyphs_at, glyphs_of_all, set_source};
+use super::unit::{set_apart, shell, unit_of};
 use crate::geometry::Rect;
 use crate::page::{Decoding, Detail, NodeId, Page};
 
@@ -42,19 +42,19 @@ impl Editor<'_> {
         if words.iter().any(|&word| line(word) != line(first)) {
             return Err("its words are on several lines".to_owned());
         }
+        self.keep_apart(&words);
+        let page = &mut *self.page;
         let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
         let mut new = Vec::new();
         for (n, piece) in pieces.iter().enumerate() {
-            if let Some(extent) = Extent::of_glyphs(page, piece).filter(|_| n > 0) {
-                // A space before it, so that the pieces are not read as one word.
-                let end = extent.start;
-                push(page, Extent { end, ..extent }, " ");
-            }
             let start = page.order.len() as u32;
             page.order.extend(piece);
             let mut node = shell(&page.tree, first);
             node.bbox = box_of(page, piece, &words);
             node.detail = Detail::Word(start..page.order.len() as u32);
+            if n > 0 {
+                set_apart(&mut node);
+            }
             new.push(node);
         }
         for word in self.replace(&words, new, (last, false)) {

@@ -327,3 +327,220 @@ fn lines_in_order_stay_in_the_blocks_to_which_they_were_cut() {
     assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
     assert_eq!(shown(&page), "c;a|d;b|e");
 }
+
+#[test]
+fn units_of_several_blocks_are_put_in_order_together() {
+    let mut page = page("a/b|c/d e");
+    let order = |parts: &[&[&str]]| Operation::Order {
+        level: Level::Paragraph,
+        parts: parts.iter().map(|part| anchor_of(&page, part)).collect(),
+    };
+    let ops = vec![
+        order(&[&["c"], &["d", "e"], &["a"], &["b"]]),
+        split_op(&page, Level::Paragraph, &[&["d"], &["e"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    assert_eq!(texts_of(&page, &words), ["c", "d", "e", "a", "b"]);
+}
+
+#[test]
+fn units_are_found_as_they_were_before_later_operations() {
+    let mut page = page("x a;y b|x c");
+    let block = anchor_of(&page, &["x", "a", "y", "b"]);
+    let ops = vec![
+        Operation::Order {
+            level: Level::Block,
+            parts: vec![
+                anchor(&page, &units(&page, Level::Block)[1]),
+                // Its box also has the words of the other block, as that of a block beside a short one.
+                Anchor {
+                    bbox: [0.0, 0.0, 600.0, 800.0],
+                    text: "x a y b".to_owned(),
+                },
+            ],
+        },
+        Operation::Group {
+            level: Level::Block,
+            parts: vec![
+                Anchor {
+                    bbox: [block.bbox[0], block.bbox[1], 56.0, 120.0],
+                    text: "x y".to_owned(),
+                },
+                anchor_of(&page, &["a", "b"]),
+            ],
+            together: false,
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "x c|x;y|a;b");
+}
+
+#[test]
+fn the_word_that_fills_the_box_is_meant() {
+    let mut page = page("a;a");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    let on = anchor(&page, &words[..1]);
+    page.tree[words[1]].bbox = page.tree[words[0]].bbox.grown(2.0);
+    let text = Operation::Text {
+        level: Level::Word,
+        on,
+        text: "b".to_owned(),
+    };
+    assert_eq!(apply(&mut page, vec![text]), [State::Applied]);
+    assert_eq!(shown(&page), "b;a");
+}
+
+#[test]
+fn words_that_people_separated_stay_separate() {
+    let mut page = page("abcd e");
+    let [x0, y0, x1, y1] = anchor_of(&page, &["abcd"]).bbox;
+    let middle = (x0 + x1) / 2.0;
+    let [left, right] = [("ab", x0, middle), ("cd", middle, x1)].map(|(text, x0, x1)| Anchor {
+        bbox: [x0, y0, x1, y1],
+        text: text.to_owned(),
+    });
+    let ops = vec![
+        Operation::Group {
+            level: Level::Word,
+            parts: vec![left.clone(), right.clone()],
+            together: false,
+        },
+        Operation::Text {
+            level: Level::Word,
+            on: left,
+            text: "longer".to_owned(),
+        },
+        Operation::Resize {
+            level: Level::Word,
+            bbox: [middle, y0, anchor_of(&page, &["e"]).bbox[0], y1],
+            on: right,
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 3]);
+    assert_eq!(shown(&page), "longer cd e");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    for pair in words.windows(2) {
+        let Detail::Word(before) = &page.tree[pair[0]].detail else {
+            panic!("{:?}", page.tree[pair[0]]);
+        };
+        assert!(
+            !page.is_glued(before, pair[1]),
+            "{}",
+            page.text_below(pair[1])
+        );
+    }
+}
+
+#[test]
+fn a_paragraph_that_is_resized_as_a_block_stays_one_when_its_parts_get_classes() {
+    let mut page = page("a;b|c");
+    let group = page.tree.children(page.tree.root()).next().unwrap();
+    page.tree[group].kind = NodeKind::known("Sect");
+    let bbox = [10.0, 60.0, 200.0, 150.0];
+    let ops = vec![
+        Operation::Resize {
+            level: Level::Block,
+            on: anchor_of(&page, &["a", "b"]),
+            bbox,
+        },
+        class_op(&page, Level::Line, &["b"], Class::Heading(1)),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    let words = words_below(&page, page.tree.root());
+    let blocks: Vec<_> = words
+        .map(|word| unit_of(&page.tree, Level::Block, word))
+        .collect();
+    assert_eq!(blocks[0], blocks[1]);
+    assert_eq!(<[f32; 4]>::from(page.tree[blocks[0].unwrap()].bbox), bbox);
+}
+
+#[test]
+fn words_that_are_added_beside_noise_stay() {
+    let mut page = page("a b;c");
+    let [_, y0, x1, y1] = anchor_of(&page, &["a", "b"]).bbox;
+    let ops = vec![
+        class_op(&page, Level::Line, &["a", "b"], Class::Noise),
+        Operation::Add {
+            level: Level::Word,
+            bbox: [x1 + 5.0, y0, x1 + 25.0, y1],
+            text: "new".to_owned(),
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "new;c");
+}
+
+#[test]
+fn paragraphs_with_others_in_them_are_groups() {
+    let mut page = page("a/b/c");
+    let group = page.tree.children(page.tree.root()).next().unwrap();
+    page.tree[group].kind = NodeKind::TEXTBOX;
+    let op = class_op(&page, Level::Paragraph, &["b"], Class::Heading(1));
+    assert_eq!(apply(&mut page, vec![op]), [State::Applied]);
+    assert_eq!(page.tree[group].kind, NodeKind::TEXTGROUP);
+    assert_eq!(shown(&page), "a/<level=1>b/c");
+}
+
+#[test]
+fn a_word_that_is_added_before_a_line_stays_before_it() {
+    let mut page = page("a b;c d|e");
+    let block = [&["e"][..], &["a", "b", "c", "d"]];
+    let ops = vec![
+        Operation::Order {
+            level: Level::Block,
+            parts: block.iter().map(|part| anchor_of(&page, part)).collect(),
+        },
+        split_op(&page, Level::Block, &[&["a", "c"], &["b", "d"]]),
+        Operation::Text {
+            level: Level::Word,
+            on: anchor_of(&page, &["c"]),
+            text: "new c".to_owned(),
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 3]);
+    assert_eq!(shown(&page), "e|a;new c|b;d");
+}
+
+#[test]
+fn a_cell_that_becomes_a_block_leaves_its_table_whole() {
+    let mut page = page("a b;c d;e f|g");
+    let ops = vec![
+        class_op(
+            &page,
+            Level::Block,
+            &["a", "b", "c", "d", "e", "f"],
+            Class::Table,
+        ),
+        class_op(&page, Level::Paragraph, &["g"], Class::Note),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    let table = shown(&page);
+    let rows = |page: &Page| -> Vec<String> {
+        let nodes = page.tree.below(page.tree.root());
+        let tables = nodes.filter(|node| page.tree[*node].kind.as_str() == "Table");
+        tables.map(|table| page.text_below(table)).collect()
+    };
+    assert_eq!(rows(&page), ["a b c d e f"], "{table}");
+    let ops = vec![split_op(&page, Level::Block, &[&["d"]])];
+    assert_eq!(apply(&mut page, ops), [State::Applied]);
+    assert_eq!(rows(&page), ["a b c e f"], "{}", shown(&page));
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    assert_eq!(texts_of(&page, &words), ["a", "b", "c", "e", "f", "d", "g"]);
+}
+
+#[test]
+fn units_in_nested_groups_are_merged() {
+    let mut page = page("a;b|c");
+    let root = page.tree.root();
+    let group = page.tree.children(root).next().unwrap();
+    page.tree[group].attributes.clear();
+    let merge = Operation::Group {
+        level: Level::Block,
+        parts: vec![anchor_of(&page, &["a"]), anchor_of(&page, &["b"])],
+        together: true,
+    };
+    let ops = vec![split_op(&page, Level::Block, &[&["a"]]), merge];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "a/b|c");
+}

@@ -40,6 +40,7 @@ impl Editor<'_> {
                 there
             }
         };
+        self.keep_apart(&words);
         let old = plain(&texts_of(self.page, &words));
         let plain_new = plain(&new);
         let mut changed = false;
@@ -124,10 +125,6 @@ impl Editor<'_> {
         });
         let is_before = Some(beside) == after;
         let added = self.replace(words, new.collect(), (beside, is_before));
-        if words.is_empty() {
-            let added = added.iter().map(|&word| (word, beside));
-            self.earlier.added.extend(added);
-        }
         Ok(added.last().copied())
     }
 }

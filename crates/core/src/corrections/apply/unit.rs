@@ -31,10 +31,15 @@ pub(super) fn unit_of(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId>
     }
 }
 
-/// The unit of a level around a node. A paragraph that is in no block is one.
-pub(super) fn unit_or_paragraph(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId> {
-    let unit = unit_of(tree, level, node);
-    unit.or_else(|| unit_of(tree, Level::Paragraph, node).filter(|_| level == Level::Block))
+/// Makes paragraphs that have others in them groups of these. Recognised text may have them, and formats only show the
+/// outer ones.
+pub(super) fn open_paragraphs(tree: &mut Tree) {
+    let is_paragraph = |id: NodeId| tree[id].kind == NodeKind::TEXTBOX;
+    let inner = tree.below(tree.root()).filter(|&id| is_paragraph(id));
+    let outer = inner.flat_map(|id| tree.around(id).filter(|&id| is_paragraph(id)));
+    for id in outer.collect::<HashSet<NodeId>>() {
+        tree[id].kind = NodeKind::TEXTGROUP;
+    }
 }
 
 fn is_inline(node: &Node) -> bool {
@@ -98,6 +103,12 @@ pub(super) const SHAPE: [Own; 7] = [
     Own::Baseline,
     Own::Given,
 ];
+
+/// Marks a word as separated from the word before it.
+pub(super) fn set_apart(word: &mut Node) {
+    unset(word, &[Own::Apart]);
+    word.add_attribute(Own::Apart, "true");
+}
 
 /// Removes attributes of the program.
 pub(super) fn unset(node: &mut Node, names: &[Own]) {
