@@ -1042,6 +1042,59 @@ fn suggested_texts_are_taken_by_key_and_by_mouse() {
 }
 
 #[test]
+fn a_letter_is_replaced_and_a_word_is_found_by_its_letter() {
+    let folder = scratch();
+    let path = folder.path().join("book.hocr");
+    let words = ["The", "glowa", "of", "Roman", "men", "and", "of", "5."];
+    std::fs::write(&path, recognised(&words)).expect("a file");
+    let file = path.to_str().expect("UTF-8").to_owned();
+    browse(&[file], VIEW, async |browser, server| {
+        let editor = Editor { browser, server };
+        browser
+            .until("document.querySelectorAll('.correct-line input').length === 8")
+            .await;
+        browser.click(".correct-line input").await;
+        // Goes to the next word with this letter, and begins again after the last one.
+        for at in [2, 6, 2] {
+            editor.press(Key::F10).await;
+            editor.press('o').await;
+            let number = "[...document.querySelectorAll('.correct-line input')].indexOf(document.activeElement)";
+            browser.until(&format!("{number} === {at}")).await;
+        }
+        editor.press(Key::F10).await;
+        editor.press('g').await;
+        // The letter takes the place of that which it is with an accent; Insert again, that of another one.
+        editor.press(Key::Insert).await;
+        editor.press('ą').await;
+        browser.until(&format!("{FIELD} === 'glową'")).await;
+        editor.press(Key::F10).await;
+        editor.press('5').await;
+        editor.press(Key::Insert).await;
+        editor.press('3').await;
+        browser.until(&format!("{FIELD} === '3.'")).await;
+        editor.press(Key::F10).await;
+        editor.press('r').await;
+        editor.press(Key::Insert).await;
+        editor.press('n').await;
+        for text in ["Ronan", "noman", "Rnman", "Romnn"] {
+            browser.until(&format!("{FIELD} === '{text}'")).await;
+            editor.press(Key::Insert).await;
+        }
+        // Another key ends waiting for a letter.
+        editor.press(Key::F10).await;
+        editor.press(Key::Tab).await;
+        browser.until(&format!("{FIELD} === 'men'")).await;
+        editor.press_with(Key::Control, 'a').await;
+        browser.type_text("mon").await;
+        editor.press(Key::Enter).await;
+        editor.steps(4).await;
+        let line = editor.blocks()[0]["paragraphs"][0]["lines"][0]["words"].clone();
+        let words: Vec<&str> = (0..8).filter_map(|n| line[n]["text"].as_str()).collect();
+        assert_eq!(words.join(" "), "The glową of Ronan mon and of 3.");
+    });
+}
+
+#[test]
 fn a_second_tab_is_warned_and_nothing_is_lost() {
     edit(COLUMNS, async |editor| {
         let browser = editor.browser;

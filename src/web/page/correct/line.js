@@ -204,11 +204,23 @@ export class LineRow {
     for (const suggestion of this.element.querySelectorAll('.suggestion')) suggestion.remove();
   }
 
+  /** The field of a word, and its place there. @param {number} index @returns {[HTMLInputElement, number, number]} */
+  #placeOf(index) {
+    const isByWord = this.#host.isByWord;
+    const field = this.fields[isByWord ? Math.min(index, this.fields.length - 1) : 0];
+    const [start, end] = isByWord ? [0, field.value.length] : wordRange(field.value, index);
+    return [field, start, end];
+  }
+
+  /** The text of a word in its field. @param {number} index */
+  wordText(index) {
+    const [field, start, end] = this.#placeOf(index);
+    return field.value.slice(start, end);
+  }
+
   /** Gives a word another text. @param {number} index @param {string} text */
   write(index, text) {
-    const isByWord = this.#host.isByWord;
-    const field = this.fields[isByWord ? index : 0];
-    const [start, end] = isByWord ? [0, field.value.length] : wordRange(field.value, index);
+    const [field, start, end] = this.#placeOf(index);
     field.setRangeText(shown(text), start, end);
   }
 
@@ -225,16 +237,14 @@ export class LineRow {
    */
   focus(index, caret) {
     this.fill();
-    const isByWord = this.#host.isByWord;
-    const field = this.fields[isByWord ? Math.min(index, this.fields.length - 1) : 0];
-    if (!field) return;
+    if (this.fields.length === 0) return;
+    const [field, start, end] = this.#placeOf(index);
     if (!this.#source) this.#load();
     field.focus({ preventScroll: true });
-    const [start, end] = isByWord ? [0, field.value.length] : wordRange(field.value, index);
     if (caret === undefined) field.setSelectionRange(start, end);
     else field.setSelectionRange(Math.min(start + caret, end), Math.min(start + caret, end));
     this.element.scrollIntoView({ block: 'nearest' });
-    if (!isByWord) this.#show(index);
+    if (!this.#host.isByWord) this.#show(index);
   }
 
   /** Selects a part of the field with the caret. @param {number | null} start @param {number | null} end */

@@ -6,6 +6,7 @@ import { radioGroup } from '../frame/choice.js';
 import { LineRow, shown, signatureOf, typed } from './line.js';
 import * as operations from './operations.js';
 import { Palette } from './palette.js';
+import { replacementsBy } from './similar.js';
 import { wordsOf } from './units.js';
 
 // Heights of a letter x that can be chosen, in pixels.
@@ -30,6 +31,10 @@ export class TextPane {
   #wanted = /** @type {number | 'doubtful' | null} */ (null);
   /** @type {AbortController | null} */
   #search = null;
+  /** The key that waits for a letter. @type {'Insert' | 'F10' | null} */
+  #waiting = null;
+  /** The texts that Insert can give to the word at the caret, the present one first. @type {string[]} */
+  #variants = [];
 
   /** @param {Editor} editor */
   constructor(editor) {
@@ -262,9 +267,20 @@ export class TextPane {
   /** @param {KeyboardEvent} event @param {{ row: LineRow, field: HTMLInputElement, word: number }} focused */
   #key(event, { row, field, word }) {
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    const isLetter = [...key].length === 1;
+    if (this.#waiting && isLetter && ctrlKey === altKey && !metaKey) {
+      // AltGr is Ctrl and Alt on some systems.
+      if (this.#waiting === 'Insert') this.#replaceLetter(row, word, key);
+      else this.#goToLetter(row, word, key);
+      this.#waiting = null;
+      return true;
+    }
     if (ctrlKey || metaKey || altKey) return false;
-    if (key === 'Tab') return this.#tab(row, word, shiftKey ? -1 : 1);
-    if (key === 'Enter') this.#accept(row);
+    if (!['Shift', 'AltGraph', 'Dead'].includes(key)) this.#waiting = null;
+    if (key === 'F10') this.#waiting = key;
+    else if (key === 'Insert') this.#insert(row, word);
+    else if (key === 'Tab') return this.#tab(row, word, shiftKey ? -1 : 1);
+    else if (key === 'Enter') this.#accept(row);
     else if (key === 'Escape') {
       if (row.isDirty) this.#restore(row, word);
       else this.#editor.toPage();
@@ -276,6 +292,41 @@ export class TextPane {
     else if (key === 'F8') this.#mergeNext(row, word);
     else return false;
     return true;
+  }
+
+  /**
+   * Waits for a letter that replaces one of the word. After such a letter, puts it into the next place.
+   * @param {LineRow} row @param {number} word
+   */
+  #insert(row, word) {
+    const [present, next] = this.#variants;
+    if (next === undefined || row.wordText(word) !== present) {
+      this.#waiting = 'Insert';
+      return;
+    }
+    this.#variants = [...this.#variants.slice(1), present];
+    this.#write(row, word, next);
+  }
+
+  /** Replaces the most similar letter of a word. @param {LineRow} row @param {number} word @param {string} letter */
+  #replaceLetter(row, word, letter) {
+    this.#variants = replacementsBy(letter, row.wordText(word));
+    if (this.#variants.length > 0) this.#write(row, word, this.#variants[0]);
+  }
+
+  /** Shows another text in the field of a word. @param {LineRow} row @param {number} word @param {string} text */
+  #write(row, word, text) {
+    row.write(word, text);
+    this.#editor.draft(this.#correctionOf(row));
+  }
+
+  /** Goes to the next word of the line that begins with a letter. @param {LineRow} row @param {number} word @param {string} letter */
+  #goToLetter(row, word, letter) {
+    const begins = (/** @type {string} */ text) => text.toLowerCase().startsWith(letter.toLowerCase());
+    const words = this.isByWord ? row.fields.map(({ value }) => value) : row.text.split(' ');
+    const next = words.findIndex((text, at) => at > word && begins(text));
+    const found = next < 0 ? words.findIndex(begins) : next;
+    if (found >= 0) row.focus(found);
   }
 
   /**
@@ -355,7 +406,7 @@ export class TextPane {
     }
   }
 
-  /** Replaces the word at the caret by the text that is suggested for it, and goes to the next doubtful word. */
+  /** Replaces the word at the caret by the text that is suggested for it. Goes to the next doubtful word of the line. */
   takeSuggestion() {
     const focused = this.#focused();
     const suggestion = focused && wordsOf(focused.row.unit)[focused.word]?.word?.suggestion;
@@ -363,9 +414,11 @@ export class TextPane {
       this.#editor.workspace.say('Nothing is suggested for this word.');
       return;
     }
-    focused.row.write(focused.word, suggestion);
-    this.#commit(focused.row);
-    this.nextDoubtful();
+    const { row, word } = focused;
+    row.write(word, suggestion);
+    const next = wordsOf(row.unit).find((other) => other.index > word && other.word?.doubtful);
+    this.#commit(row);
+    if (next) row.focus(next.index);
   }
 
   /**
