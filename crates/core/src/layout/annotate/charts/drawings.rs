@@ -28,6 +28,8 @@ struct RegionLimits {
     max_counted: usize,
     /// Greatest height of the background of words of a line, in ems.
     low: f32,
+    /// Least width, in heights: the nodes of a diagram are narrower.
+    wide: f32,
     /// Largest distance of such a background from the word before or after it, in ems.
     next_word: f32,
     /// Most room at both sides of words that a rounded box is around, and the largest difference of the two, in ems.
@@ -68,6 +70,7 @@ const REGION: RegionLimits = RegionLimits {
     counted: 6.0,
     max_counted: 400,
     low: 2.0,
+    wide: 1.3,
     next_word: 0.4,
     room: 0.7,
     even: 0.1,
@@ -247,7 +250,7 @@ fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
 /// it is a rounded box around all its words. `words` are those of the page, downwards.
 fn is_behind_words(drawing: &Drawing, words: &[Rect], em: f32) -> bool {
     let rect = drawing.bbox;
-    if rect.height() > REGION.low * em {
+    if rect.height() > REGION.low * em || rect.width() < REGION.wide * rect.height() {
         return false;
     }
     let from = words.partition_point(|word| word.centre().y < rect.y0);
