@@ -18,7 +18,7 @@ mod unit;
 pub use class::class_of;
 pub use glyphs::reword;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use boxes::restore_boxes;
 use unit::{is_within, open_paragraphs, set_apart, unit_of};
@@ -28,6 +28,7 @@ use super::entry::{Anchor, Class, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
 use super::words::{words_below, words_in};
+use crate::compact_sort::CompactSort;
 use crate::page::{Detail, NodeId, Page};
 
 /// A page's state between the two steps at which operations are applied to it.
@@ -138,11 +139,16 @@ impl Editor<'_> {
     /// The words of each anchor, as they were found before; none if they were removed since then.
     fn located(&self, anchors: &[Anchor]) -> Result<Vec<Part>, String> {
         let page = &*self.page;
-        let all: HashSet<NodeId> = words_below(page, page.tree.root()).collect();
+        let places: HashMap<NodeId, usize> = words_below(page, page.tree.root()).zip(0..).collect();
         let known = self.earlier.located.get(&self.at);
-        let is_there = |parts: &&Vec<Part>| parts.concat().concat().iter().all(|w| all.contains(w));
-        if let Some(known) = known.filter(is_there) {
-            return Ok(known.clone());
+        let mut words = known.into_iter().flatten().flatten().flatten();
+        if let Some(known) = known.filter(|_| words.all(|word| places.contains_key(word))) {
+            let mut found = known.clone();
+            for unit in found.iter_mut().flatten() {
+                // An operation before this one may have put its lines into another order.
+                unit.compact_sort_by_key(|word| places.get(word).copied());
+            }
+            return Ok(found);
         }
         let mut found = self.find_units(anchors)?;
         let level = self

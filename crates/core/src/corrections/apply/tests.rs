@@ -544,3 +544,17 @@ fn units_in_nested_groups_are_merged() {
     assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
     assert_eq!(shown(&page), "a/b|c");
 }
+
+#[test]
+fn lines_that_were_put_in_order_stay_so_in_a_new_paragraph() {
+    let mut page = page("a;b;c|d");
+    let ops = vec![
+        Operation::Order {
+            level: Level::Line,
+            parts: vec![anchor_of(&page, &["b"]), anchor_of(&page, &["a"])],
+        },
+        class_op(&page, Level::Paragraph, &["a", "b"], Class::Note),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "<role=footnote>b;a/c|d");
+}
