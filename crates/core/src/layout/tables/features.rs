@@ -329,6 +329,10 @@ impl Evidence {
             ("long lines", self.letters > LIMITS.long_line && !apart),
             ("lines of some length", self.letters > LIMITS.some_length),
             (
+                "columns of lines as long as those of a text",
+                self.letters > LIMITS.sentence && self.unlike < LIMITS.unlike && !apart,
+            ),
+            (
                 "most text is in long cells",
                 self.long >= LIMITS.mostly_long && !apart,
             ),

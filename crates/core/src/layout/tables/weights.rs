@@ -5,7 +5,7 @@ use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<72> = [
+pub(super) static OPEN: Weights<73> = [
     ("columns", -2.84),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -31,6 +31,7 @@ pub(super) static OPEN: Weights<72> = [
     ("few cells are in line", -2.57),
     ("long lines", -2.19),
     ("lines of some length", 0.00),
+    ("columns of lines as long as those of a text", -3.00),
     ("most text is in long cells", -0.83),
     ("short cells", 0.00),
     ("two rows", -0.99),

@@ -6,8 +6,6 @@ use std::ops::Range;
 
 use crate::layout::tables::plain_text::Rejected;
 
-use super::bands::Band;
-
 /// The attempts to find a table among some rows that failed.
 #[derive(Default)]
 pub(super) struct Attempts(RefCell<Vec<Attempt>>);
@@ -23,18 +21,22 @@ struct Attempt {
 
 impl Attempts {
     /// The rejected candidates of these rows; `None` if the rows were not tried.
-    pub(super) fn refused(&self, band: Band<'_, '_>, captioned: bool) -> Option<Rejected> {
+    pub(super) fn refused(
+        &self,
+        (rows, gap): (&Range<usize>, f32),
+        captioned: bool,
+    ) -> Option<Rejected> {
         let all = self.0.borrow();
         let mut own = all.iter().filter(|own| own.captioned == captioned);
-        let own = own.find(|own| own.rows == band.numbers() && own.gap == band.gap)?;
+        let own = own.find(|own| own.rows == *rows && own.gap == gap)?;
         Some(own.refused.clone())
     }
 
     /// Adds rows whose candidates were all rejected.
-    pub(super) fn add(&self, band: Band<'_, '_>, captioned: bool, refused: Rejected) {
+    pub(super) fn add(&self, (rows, gap): (Range<usize>, f32), captioned: bool, refused: Rejected) {
         self.0.borrow_mut().push(Attempt {
-            rows: band.numbers(),
-            gap: band.gap,
+            rows,
+            gap,
             captioned,
             refused,
         });

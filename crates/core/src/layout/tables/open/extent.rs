@@ -355,7 +355,10 @@ impl TableFinder<'_> {
                 ..draft_of(&groups, segments, &strips, Ruling::None)
             })
         };
-        if let Some(own) = band.attempts.refused(band, captioned) {
+        if let Some(own) = band
+            .attempts
+            .refused((&band.numbers(), band.gap), captioned)
+        {
             refused.extend(own);
             return None;
         }
@@ -371,7 +374,8 @@ impl TableFinder<'_> {
             }
         }
         refused.extend_from_slice(&own);
-        band.attempts.add(band, captioned, own);
+        band.attempts
+            .add((band.numbers(), band.gap), captioned, own);
         None
     }
 }
