@@ -233,17 +233,18 @@ mod tests {
         assert!(charts(&page(&lines, 5)).is_empty());
     }
 
-    /// A page with names in two columns of four rows, each before a rounded shape from its left to its right edge.
-    fn boxes_around_names(edges: [f32; 2]) -> Page {
+    /// A page with names in two columns of four rows, each before a rounded shape with these left and right edges, which
+    /// are measured from the start of the name, and with this height.
+    fn boxes_around_names(edges: [f32; 2], height: f32) -> Page {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         for row in 0..4u8 {
             let y = 210.0 + 13.0 * f32::from(row);
             for x in [150.0, 220.0] {
                 pen.write(run, x, y, "owls");
-                let cell = Rect::new(x + edges[0], y - 9.0, x + edges[1], y + 3.0);
+                let top = y - 3.0 - height / 2.0;
                 pen.content.drawings.push(Drawing {
-                    bbox: cell,
+                    bbox: Rect::new(x + edges[0], top, x + edges[1], top + height),
                     slanted: true,
                     rounded: true,
                 });
@@ -254,7 +255,9 @@ mod tests {
 
     #[test]
     fn boxes_that_fit_around_words_are_backgrounds() {
-        assert!(charts(&boxes_around_names([-3.0, 23.0])).is_empty());
-        assert!(!charts(&boxes_around_names([-3.0, 60.0])).is_empty());
+        assert!(charts(&boxes_around_names([-3.0, 23.0], 12.0)).is_empty());
+        // A bar is wider, and the node of a diagram about as high as wide.
+        assert!(!charts(&boxes_around_names([-3.0, 60.0], 12.0)).is_empty());
+        assert!(!charts(&boxes_around_names([-1.0, 21.0], 20.0)).is_empty());
     }
 }
