@@ -3,12 +3,14 @@
 use super::program::Face;
 use super::standard14::Standard;
 use super::widths;
-use crate::pdf::{Dict, Object, utf16};
+use crate::pdf::{Dict, Name, Object, utf16};
 
 /// The entries of a font descriptor, in text space (1 = the em) unless a field says otherwise.
 #[derive(Debug, Default)]
 pub(super) struct Descriptor {
     flags: u32,
+    /// `FontName`: the only name of many Type 3 fonts.
+    pub name: Option<String>,
     pub family: Option<String>,
     /// Degrees from the vertical; negative for letters that lean to the right.
     pub italic_angle: f32,
@@ -39,6 +41,9 @@ impl Descriptor {
                 Some(Object::Number(n)) => n.as_i64() as u32,
                 _ => 0,
             },
+            name: dict
+                .get::<Name<'_>>("FontName")
+                .map(|name| String::from_utf8_lossy(&name).into_owned()),
             family: match dict.get::<Object<'_>>("FontFamily") {
                 Some(Object::String(s)) => Some(family_text(s.as_bytes())),
                 Some(Object::Name(name)) => Some(String::from_utf8_lossy(&name).into_owned()),
@@ -52,6 +57,13 @@ impl Descriptor {
             descent: em("Descent"),
             bbox: (y0.min(y1), y0.max(y1)),
         }
+    }
+
+    /// Converts the thickness of stems from the glyph space of a Type 3 font. Skia, which writes most of these
+    /// descriptors, measures the box of a letter: that of a leaning letter says nothing.
+    pub(super) fn scale_stem(&mut self, units: f32) {
+        let leans = self.italic() || self.italic_angle != 0.0;
+        self.stem *= if leans { 0.0 } else { units * 1000.0 };
     }
 
     /// A flag of table 123; positions begin at 1.

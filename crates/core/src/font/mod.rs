@@ -53,6 +53,7 @@ mod type1_work;
 mod type3;
 mod widths;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::budget::Budget;
@@ -179,7 +180,8 @@ impl Font {
     fn type3(dict: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let space = GlyphSpace::of(dict);
         let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
-        let descriptor = Descriptor::read(&descriptor_dict);
+        let mut descriptor = Descriptor::read(&descriptor_dict);
+        descriptor.scale_stem(space.across().abs());
         let mut facts = facts(dict, &descriptor, None);
         let widths = widths::simple(dict, space.across());
         let width = |code: u8| widths.get(usize::from(code)).copied().flatten();
@@ -321,9 +323,10 @@ fn facts(dict: &Dict<'_>, descriptor: &Descriptor, face: Option<&Face<'_>>) -> F
     let name = ["BaseFont", "Name"]
         .iter()
         .find_map(|key| dict.get::<Name<'_>>(key));
-    let name = name.as_deref().unwrap_or_default();
+    let name = name.as_deref().map(String::from_utf8_lossy);
+    let name = name.or_else(|| descriptor.name.as_deref().map(Cow::Borrowed));
     let program = face.map(Face::style).unwrap_or_default();
-    style::facts(&String::from_utf8_lossy(name), descriptor, program)
+    style::facts(&name.unwrap_or_default(), descriptor, program)
 }
 
 /// One code of a string.

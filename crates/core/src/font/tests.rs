@@ -145,6 +145,35 @@ fn a_composite_font_with_its_own_cmap() {
 }
 
 #[test]
+fn a_type3_font_has_the_name_and_the_stems_of_its_descriptor() {
+    // Skia writes the system font of macOS so: thicknesses are in units of glyph space, 2048 an em.
+    let facts = |descriptor: &str| {
+        let facts = font(&format!(
+            "<</Type/Font/Subtype/Type3/FontMatrix[.00048828125 0 0 -.00048828125 0 0]/Widths[]
+             /FontDescriptor<<{descriptor}>>>>"
+        ))
+        .facts()
+        .as_ref()
+        .clone();
+        (facts.name, facts.bold, facts.italic)
+    };
+    let named = |name: &str, bold, italic| (name.to_string(), bold, italic);
+    assert_eq!(
+        facts("/FontName/.SFNSText/StemV 180"),
+        named(".SFNSText", false, false)
+    );
+    assert_eq!(
+        facts("/FontName/.SFNSText-Semibold/StemV 258"),
+        named(".SFNSText-Semibold", true, false)
+    );
+    assert_eq!(
+        facts("/FontName/.SFNSText-Italic/Flags 76/ItalicAngle -12/StemV 491"),
+        named(".SFNSText-Italic", false, true)
+    );
+    assert_eq!(facts("/StemV 320"), named("", true, false));
+}
+
+#[test]
 fn a_type_3_font_is_as_wide_as_its_matrix_makes_it() {
     let font = font(
         "<</Type/Font/Subtype/Type3/FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 4 3]
