@@ -213,6 +213,17 @@ fn rows_of_browsers_are_outside_lines_and_names_between_lines() {
 }
 
 #[test]
+fn names_in_the_middle_of_long_descriptions_are_a_table() {
+    let found = tables("tables/middle-names", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    let names = ["anchor", "hoist", "lower", "sound", "weigh", "moor", "sail"];
+    assert_eq!(rows.len(), 1 + names.len(), "{found}");
+    for (row, name) in rows[1..].iter().zip(names) {
+        assert!(row.starts_with(&format!("{name}|")), "{found}");
+    }
+}
+
+#[test]
 fn heads_are_above_stripes_lines_and_white_and_reach_beside_their_columns() {
     let found = tables("tables/upper-heads", &[]);
     let rows: Vec<&str> = found.lines().collect();

@@ -108,6 +108,8 @@ pub(crate) struct Evidence {
     pub uneven_pitch: f32,
     /// Share of the rows with cells of several lines in which all cells have the same number of lines.
     pub same_lines: f32,
+    /// In nearly all rows with cells of several lines, a word or a line of words is in the middle of their height.
+    pub centred: bool,
     /// Letters a line in the column with the longest lines, as a multiple of those in that with the shortest.
     pub unlike: f32,
     /// The similarity of the cells to columns of running text.
@@ -200,6 +202,7 @@ impl Evidence {
             [(_, _, a), (_, b, _)] => Some(b - a).filter(|d| d.is_finite()),
             _ => None,
         });
+        let row_gap = gaps.fold(f32::INFINITY, f32::min);
         let mut furthest = pitches.clone().fold(0.0, f32::max);
         let nearest = pitches.clone().fold(f32::INFINITY, f32::min);
         furthest /= nearest.max(MIN_LENGTH);
@@ -280,7 +283,7 @@ impl Evidence {
             numbered: is_counting(names),
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
-            row_gap: gaps.fold(f32::INFINITY, f32::min) / finder.em,
+            row_gap: row_gap / finder.em,
             relations,
             listing: typewritten && filled < FILLED,
             unlike_fonts,
@@ -297,6 +300,7 @@ impl Evidence {
             narrowest: narrowest(&ends) / finder.em,
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),
+            centred: is_centred(finder, &texts, rows, row_gap),
             unlike: longest / shortest.max(1.0),
             headed: of_rows.iter().take(headers.rows()).any(|(n, ..)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
@@ -383,6 +387,50 @@ fn same_lines(texts: &[Text<'_>], rows: usize) -> f32 {
         (same + u32::from(least == most), all + 1)
     });
     same as f32 / all.max(1) as f32
+}
+
+/// Smallest share of the rows with cells of several lines that have a line of words in the middle of their height, their
+/// smallest number, and the largest distance from the middle, in ems.
+const MOST_CENTRED: Share = Share(3, 4);
+const CENTRED_ROWS: usize = 2;
+const OFF_CENTRE: f32 = 0.2;
+
+/// Smallest distance between rows, as a multiple of that between the lines of their cells: columns of text side by side whose
+/// lines are not level have rows of several lines, too.
+const ROWS_APART: f32 = 0.95;
+
+/// Whether nearly all rows with cells of several lines have a cell with a line of words in the middle of their height. Numbers
+/// can be those of lines. `row_gap` is the smallest distance between the last baseline of a row and the first one of the next.
+fn is_centred(finder: &TableFinder<'_>, texts: &[Text<'_>], rows: usize, row_gap: f32) -> bool {
+    let middle = |text: &Text<'_>| (text.baseline + text.last_baseline) / 2.0;
+    // For each row the middle of its highest cell, and the height of that.
+    let mut middles = vec![(0.0, 0.0); rows];
+    let mut leading = 0.0f32;
+    for text in texts.iter().filter(|text| text.lines > 1) {
+        if let Some(own) = middles.get_mut(text.row) {
+            let height = text.last_baseline - text.baseline;
+            leading = leading.max(height / (text.lines - 1) as f32);
+            if height > own.1 {
+                *own = (middle(text), height);
+            }
+        }
+    }
+    let near = OFF_CENTRE * finder.em;
+    let is_in_middle = |text: &Text<'_>| {
+        let own = middles.get(text.row).filter(|(_, height)| *height > 0.0);
+        own.is_some_and(|(at, _)| (middle(text) - at).abs() <= near)
+    };
+    let mut centred = vec![false; rows];
+    for text in texts.iter().filter(|text| text.lines == 1 && text.worded) {
+        if let Some(own) = centred.get_mut(text.row) {
+            *own |= is_in_middle(text);
+        }
+    }
+    let all = middles.iter().filter(|(_, height)| *height > 0.0).count();
+    let centred = centred.iter().filter(|own| **own).count();
+    centred >= CENTRED_ROWS
+        && MOST_CENTRED.is_reached(centred, all)
+        && row_gap >= ROWS_APART * leading
 }
 
 /// The left and the right end of the text in each column.

@@ -435,6 +435,7 @@ impl Evidence {
                     && self.aligned_below >= LIMITS.in_line
                     && self.bullets <= LIMITS.bullets,
             ),
+            ("cells in the middle of their rows", self.centred),
             (
                 "two columns far apart without numbers",
                 self.columns == 2

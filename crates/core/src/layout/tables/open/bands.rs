@@ -244,10 +244,15 @@ impl TableFinder<'_> {
         runs
     }
 
-    /// Whether a row is in the columns of the rows around it: one of its words begins where a cell does in the rows
-    /// above and below it, or all of it is in a later column of a near row.
+    /// Returns true if a row is in the columns of the rows around it: one of its words begins where a cell does in the rows
+    /// above and below it, all of it is in a later column of a near row, or a name is between it and another line.
     fn is_row_in_columns(&self, band: Band<'_, '_>, row: usize) -> bool {
         let own = band.rows.get(row).copied().unwrap_or_default();
+        let names = [row.checked_sub(1), Some(row + 1)];
+        let mut names = names.into_iter().flatten();
+        if names.any(|row| self.is_name_between_lines(band, row)) {
+            return true;
+        }
         let around = row
             .checked_sub(1)
             .and_then(|n| band.stretches.get(n..)?.first_chunk());

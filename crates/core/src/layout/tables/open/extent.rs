@@ -145,33 +145,33 @@ impl TableFinder<'_> {
         pieces.map(|&i| self.letters(i)).sum()
     }
 
-    /// The numbers of rows that are a single text between two lines of another column, as the name of a row is in the middle
-    /// of its height.
+    /// The numbers of rows that are [names between lines](Self::is_name_between_lines).
     pub(super) fn names_between_lines(&self, band: Band<'_, '_>) -> Vec<usize> {
-        let gaps = distances(band.rows);
-        let is_close = |n: usize| {
-            gaps.get(n)
-                .is_some_and(|gap| *gap <= BAND.between_lines * self.em)
-        };
-        let wide = band.gap * self.em;
-        let is_between = |n: &usize| {
-            let around = n
-                .checked_sub(1)
-                .and_then(|n| band.stretches.get(n..)?.first_chunk());
-            let Some([above, own, below]) = around else {
-                return false;
-            };
-            let ([(_, to)], [(above, _)], [(below, _)]) = (&own[..], &above[..], &below[..]) else {
-                return false;
-            };
-            to + wide <= *above
-                && self.is_at(*above, *below)
-                && self.letters_of(band, *n) <= BAND.most_name_letters
-        };
         let rows = 1..band.rows.len().saturating_sub(1);
-        rows.filter(|&n| is_close(n - 1) && is_close(n))
-            .filter(is_between)
+        rows.filter(|&n| self.is_name_between_lines(band, n))
             .collect()
+    }
+
+    /// Returns true if a row is a single text between two lines of another column, as the name of a row is in the middle of
+    /// its height.
+    pub(super) fn is_name_between_lines(&self, band: Band<'_, '_>, row: usize) -> bool {
+        let around = row.checked_sub(1).map(|first| first..row + 2);
+        let stretches = around.clone().and_then(|n| band.stretches.get(n));
+        let Some([above, own, below]) = stretches else {
+            return false;
+        };
+        let ([(_, to)], [(above, _)], [(below, _)]) = (&own[..], &above[..], &below[..]) else {
+            return false;
+        };
+        let is_close = || {
+            let rows = around.and_then(|n| band.rows.get(n)).unwrap_or_default();
+            let near = BAND.between_lines * self.em;
+            distances(rows).iter().all(|gap| *gap <= near)
+        };
+        to + band.gap * self.em <= *above
+            && self.is_at(*above, *below)
+            && is_close()
+            && self.letters_of(band, row) <= BAND.most_name_letters
     }
 
     /// The best table of all these rows of a band, with lines below that continue cells and a row of heads above.
