@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::anchor::{fold, quote};
 use super::super::entry::{Class, Level};
-use super::super::words::{texts_of, words_in};
+use super::super::words::{texts_of, words_below, words_in};
 use super::Editor;
 use super::glyphs::{Extent, write};
 use super::unit::{new_unit, refit, unit_of};
@@ -57,12 +57,22 @@ impl Editor<'_> {
             self.earlier.add(word, "");
             words.push(word);
         }
-        let line = beside(page, bbox).filter(|_| level == Level::Word);
-        match line {
-            Some(line) => insert_words(page, line, &words, text),
-            None => insert_line(page, bbox, &words),
+        match beside(page, bbox).filter(|_| level == Level::Word) {
+            Some(line) => {
+                let own: Vec<NodeId> = words_below(page, line).collect();
+                insert_words(page, line, &words, text);
+                let all = words_below(page, line);
+                let before = all.take_while(|word| own.contains(word)).last();
+                let beside = (before, own.first().copied().filter(|_| before.is_none()));
+                self.join(&words, beside, Level::Line);
+            }
+            None => {
+                let (above, below) = insert_line(page, bbox, &words);
+                let above = above.and_then(|line| words_below(page, line).last());
+                let below = below.and_then(|line| words_below(page, line).next());
+                self.join(&words, (above, below), Level::Paragraph);
+            }
         }
-        self.join_unit(&words);
         Ok(true)
     }
 }
@@ -118,9 +128,14 @@ fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) {
     refit(&mut page.tree, line);
 }
 
-/// Inserts a line of words: into the paragraph of the line above or below it, or after the text above it.
-fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
-    let Some(&first) = words.first() else { return };
+/// Inserts a line of words: into the paragraph of the line above or below it, or after the text above it. Returns the
+/// lines with which it is in one unit.
+///
+/// The distance decides, because the same line must be in the same unit under another analysis.
+fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) -> (Option<NodeId>, Option<NodeId>) {
+    let Some(&first) = words.first() else {
+        return (None, None);
+    };
     let line = new_unit(page, Level::Line, first);
     words.iter().for_each(|&word| page.tree.append(line, word));
     let tree = &page.tree;
@@ -133,24 +148,52 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
     let (above, below): (Vec<NodeId>, Vec<NodeId>) = column.partition(is_above);
     let above = above.into_iter().max_by_key(|&id| rank(tree[id].bbox.y1));
     let below = below.into_iter().min_by_key(|&id| rank(tree[id].bbox.y0));
-    let unit = |id: Option<NodeId>| id.and_then(|id| unit_of(tree, Level::Paragraph, id));
-    let is_inside = above.is_some() && unit(above).is_some() && unit(above) == unit(below);
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
-    let joins_above = above.filter(|&id| is_inside || is_near(bbox.y0 - tree[id].bbox.y1));
-    let joins_below = below.filter(|&id| is_near(tree[id].bbox.y0 - bbox.y1));
-    let (new, above, below) = match joins_above.or(joins_below) {
-        Some(_) => (line, joins_above, joins_below),
-        None => {
-            let (above, below) = (unit(above).or(above), unit(below).or(below));
-            let paragraph = new_unit(page, Level::Paragraph, first);
-            page.tree.append(paragraph, line);
-            (paragraph, above, below)
-        }
+    let near_above = above.filter(|&id| is_near(bbox.y0 - tree[id].bbox.y1));
+    let near_below = below.filter(|&id| is_near(tree[id].bbox.y0 - bbox.y1));
+    let (above, below) = match (near_above, near_below) {
+        (Some(_), _) => (near_above, None),
+        (None, Some(_)) => (None, near_below),
+        (None, None) => (above, below),
     };
+    let is_near = near_above.or(near_below).is_some();
+    let unit = |level, line| unit_of(tree, level, line);
+    let between = above.zip(below);
+    let is_between = |level| {
+        between.is_some_and(|(above, below)| {
+            unit(level, above).is_some() && unit(level, above) == unit(level, below)
+        })
+    };
+    let beside = match is_near || between.is_some() {
+        true => (above, below),
+        false => (None, None),
+    };
+    // The largest unit that has no other line.
+    let level = match is_near || is_between(Level::Paragraph) {
+        true => Level::Line,
+        false if is_between(Level::Block) => Level::Paragraph,
+        false => Level::Block,
+    };
+    let top = |line| {
+        unit(level, line)
+            .or(unit(Level::Paragraph, line))
+            .unwrap_or(line)
+    };
+    let (above, below) = (above.map(top), below.map(top));
+    let mut new = line;
+    for around in [Level::Paragraph, Level::Block]
+        .into_iter()
+        .filter(|around| *around <= level)
+    {
+        let around = new_unit(page, around, first);
+        page.tree.append(around, new);
+        new = around;
+    }
     match (above, below) {
         (Some(above), _) => page.tree.insert_after(above, new),
         (None, Some(below)) => page.tree.insert_before(below, new),
         (None, None) => page.tree.append(page.tree.root(), new),
     }
     refit(&mut page.tree, line);
+    beside
 }

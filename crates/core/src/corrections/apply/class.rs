@@ -1,8 +1,6 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
-use std::slice;
-
-use super::super::entry::{Anchor, Class, Entry, Level};
+use super::super::entry::{Class, Entry, Level};
 use super::super::words::box_around;
 use super::Editor;
 use super::gather::{gather, whole};
@@ -27,17 +25,16 @@ impl Editor<'_> {
     pub(super) fn set_class(
         &mut self,
         level: Level,
-        on: &Anchor,
+        units: &[Vec<NodeId>],
         class: Class,
     ) -> Result<bool, String> {
-        let units = self.located(slice::from_ref(on))?.concat();
         // A later operation may have deleted the words.
         if units.is_empty() || self.has_later_class(level, &units.concat()) {
             return Ok(false);
         }
         let mut changed = false;
         for words in units {
-            changed |= self.classify(level, &words, class);
+            changed |= self.classify(level, words, class);
         }
         Ok(changed)
     }

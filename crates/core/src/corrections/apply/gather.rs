@@ -16,10 +16,9 @@ impl Editor<'_> {
     pub(super) fn group(
         &mut self,
         level: Level,
-        parts: &[Anchor],
+        mut found: Vec<Vec<NodeId>>,
         together: bool,
     ) -> Result<bool, String> {
-        let mut found = self.find_parts(parts)?;
         if together {
             found = vec![found.concat()];
         }

@@ -3,6 +3,7 @@
 
 mod add;
 mod boxes;
+mod check;
 mod class;
 mod gather;
 mod glyphs;
@@ -21,6 +22,7 @@ pub use glyphs::reword;
 use std::collections::{HashMap, HashSet};
 
 use boxes::restore_boxes;
+use check::Units;
 use unit::{is_within, open_paragraphs, set_apart, unit_of};
 
 use super::anchor::{Earlier, Part, find};
@@ -90,24 +92,60 @@ impl Editor<'_> {
     fn apply(&mut self, operation: &Operation) -> Result<bool, String> {
         match operation {
             Operation::Text { on, text, .. } => self.replace_text(on, text),
-            Operation::Group {
-                level,
-                parts,
-                together,
-            } => match level {
-                Level::Word => self.group_words(parts, *together),
-                _ => self.group(*level, parts, *together),
-            },
-            Operation::Resize { level, on, bbox } => self.resize(*level, on, (*bbox).into()),
             Operation::Add { level, bbox, text } => self.add(*level, (*bbox).into(), text),
             Operation::Delete { on, .. } => self.delete(on),
-            Operation::Class { level, on, class } => self.set_class(*level, on, *class),
-            Operation::Order { level, parts } => self.order(*level, parts),
+            Operation::Group {
+                level: Level::Word,
+                parts,
+                together,
+            } => self.group_words(parts, *together),
+            Operation::Group { .. } => {
+                let parts = self.find_units(operation.anchors())?;
+                self.arrange(operation, parts)
+            }
+            Operation::Resize { .. } | Operation::Class { .. } | Operation::Order { .. } => {
+                let parts = self.located(operation.anchors())?;
+                self.arrange(operation, parts)
+            }
             Operation::Undo { .. }
             | Operation::Redo { .. }
             | Operation::Progress { .. }
             | Operation::Gutters { .. } => Ok(false),
         }
+    }
+
+    /// Applies an operation on units, given by the words of each anchor. Takes it back if it does not fit, or if it
+    /// changes other units.
+    fn arrange(&mut self, operation: &Operation, parts: Vec<Part>) -> Result<bool, String> {
+        let words: HashSet<NodeId> = parts.iter().flatten().flatten().copied().collect();
+        let before = Units::of(self.page);
+        let (tree, earlier) = (self.page.tree.clone(), self.earlier.clone());
+        let result = match operation {
+            Operation::Group {
+                level, together, ..
+            } => self.group(*level, parts.concat(), *together),
+            Operation::Resize { level, on, bbox } => {
+                self.resize(*level, on, (*bbox).into(), &parts.concat())
+            }
+            Operation::Class { level, class, .. } => {
+                self.set_class(*level, &parts.concat(), *class)
+            }
+            Operation::Order { level, .. } => self.order(*level, parts),
+            _ => Ok(false),
+        };
+        // An item joins the lists beside it.
+        let most = operation.class().map_or(Level::Block, |_| Level::Paragraph);
+        let result = result.and_then(|is_changed| {
+            let changed = before.changed(&Units::of(self.page), most, &words);
+            let level = changed.map(|level| format!("{level:?}").to_lowercase());
+            level.map_or(Ok(is_changed), |level| {
+                Err(format!("another {level} would change"))
+            })
+        });
+        if result.is_err() {
+            (self.page.tree, *self.earlier) = (tree, earlier);
+        }
+        result
     }
 
     /// Marks that words which are about to change, and those after them, are not written together with the words before

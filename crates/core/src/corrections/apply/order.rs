@@ -1,8 +1,9 @@
 //! Puts units into another order, at the places that they occupy together.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::super::entry::{Anchor, Level};
+use super::super::anchor::Part;
+use super::super::entry::Level;
 use super::Editor;
 use super::gather::{gather, grouped_by};
 use super::unit::relocate;
@@ -11,45 +12,27 @@ use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind, Tree};
 
 impl Editor<'_> {
-    /// Orders units as their anchors.
-    pub(super) fn order(&mut self, level: Level, parts: &[Anchor]) -> Result<bool, String> {
-        let found = self.located(parts)?;
+    /// Orders units, given by the words of each anchor.
+    pub(super) fn order(&mut self, level: Level, found: Vec<Part>) -> Result<bool, String> {
         if level == Level::Word && found.concat().iter().any(|words| words.len() > 1) {
             return Err("a word is divided here".to_owned());
         }
         let mut changed = false;
-        let (mut units, mut part_of) = (Vec::new(), HashMap::new());
-        for (number, part) in found.iter().enumerate() {
-            for words in part {
-                let (unit, is_new) = gather(self.page, level, words);
-                changed |= is_new;
-                units.push(unit);
-                part_of.insert(unit, (number, part.len()));
-            }
+        let (mut units, mut is_cut) = (Vec::new(), false);
+        for part in &found {
+            let gathered = part.iter().map(|words| gather(self.page, level, words));
+            let (own, is_new): (Vec<NodeId>, Vec<bool>) = gathered.unzip();
+            changed |= is_new.contains(&true);
+            is_cut |= grouped_by(own.clone(), |unit| self.page.tree.parent(unit)).len() > 1;
+            units.extend(own);
         }
         let tree = &mut self.page.tree;
-        // A later operation may have cut all units, such as the lines of a block that became two columns. The units
-        // of each column are then put in order, if those that were not cut are in order, too.
-        let mut groups = grouped_by(units.clone(), |unit| tree.parent(unit));
-        groups.compact_sort_by_key(|group| {
-            tree.below(tree.root())
-                .position(|node| group.contains(&node))
-        });
-        let numbers = |group: &[NodeId]| -> Vec<(usize, usize)> {
-            group
-                .iter()
-                .filter_map(|unit| part_of.get(unit))
-                .copied()
-                .collect()
+        // A later operation may have cut units, such as the lines of a block that became two columns. The units of each
+        // column are then put in order, because a line would leave its column otherwise.
+        let groups = match is_cut {
+            true => grouped_by(units, |unit| tree.parent(unit)),
+            false => vec![units],
         };
-        let has_several =
-            |group: &Vec<NodeId>| numbers(group).iter().collect::<HashSet<_>>().len() > 1;
-        let uncut = numbers(&groups.concat())
-            .into_iter()
-            .filter(|(_, units)| *units == 1);
-        if !groups.iter().all(has_several) || !uncut.is_sorted() {
-            groups = vec![units];
-        }
         for units in groups {
             changed |= reorder(tree, &units);
         }

@@ -4,7 +4,7 @@ use super::super::anchor::quote;
 use super::super::entry::{Anchor, Class, Level, Operation};
 use super::super::words::{words_below, words_in};
 use super::Editor;
-use super::unit::{refit, relocate, unit_of};
+use super::unit::{refit, relocate};
 use crate::geometry::Rect;
 use crate::page::{Node, NodeId};
 
@@ -59,9 +59,13 @@ impl Editor<'_> {
             added.push(new);
         }
         match words.first() {
-            Some(first) => self.join(&added, (*first, true), Level::Word),
+            Some(first) => self.join(&added, (None, Some(*first)), Level::Word),
             None => {
-                self.join_unit(&added);
+                let place = (
+                    Some(beside).filter(|_| !is_before),
+                    Some(beside).filter(|_| is_before),
+                );
+                self.join(&added, place, Level::Line);
                 let added = added.iter().map(|&word| (word, beside));
                 self.earlier.added.extend(added);
             }
@@ -74,33 +78,27 @@ impl Editor<'_> {
         added
     }
 
-    /// Adds new words to the units of operations that are applied later: those of the line, paragraph or block in which
-    /// the words are now.
-    pub(super) fn join_unit(&mut self, added: &[NodeId]) {
-        let Some(&first) = added.first() else { return };
-        for level in [Level::Line, Level::Paragraph, Level::Block] {
-            let unit = unit_of(&self.page.tree, level, first).unwrap_or(first);
-            let own: Vec<NodeId> = words_below(self.page, unit).collect();
-            let before = own.iter().take_while(|word| **word != first).last();
-            let other = own.iter().find(|word| !added.contains(word));
-            if let Some(&beside) = before.or(other) {
-                self.join(added, (beside, before.is_none()), level);
-                return;
-            }
-        }
-    }
-
-    /// Adds new words before or after another one in the units of operations, of a level and those above it. Noise
-    /// gets none, because it is not on the page that people see.
-    fn join(&mut self, added: &[NodeId], (beside, is_before): (NodeId, bool), least: Level) {
+    /// Adds new words to the units of operations that are applied later, of a level and those above it: after a word,
+    /// before another one, or between both. Noise gets none, because it is not on the page that people see.
+    pub(super) fn join(
+        &mut self,
+        added: &[NodeId],
+        (before, after): (Option<NodeId>, Option<NodeId>),
+        least: Level,
+    ) {
         for (at, parts) in &mut self.earlier.located {
             let operation = self.entries.get(*at).map(|entry| &entry.operation);
             let is_noise = operation.is_some_and(|own| own.class() == Some(Class::Noise));
             let level = operation.and_then(Operation::level);
             let units = parts.iter_mut().flatten();
             for unit in units.filter(|_| level >= Some(least) && !is_noise) {
-                if let Some(at) = unit.iter().position(|word| *word == beside) {
-                    let at = if is_before { at } else { at + 1 };
+                let place = |word: NodeId| unit.iter().position(|own| *own == word);
+                let at = match (before.map(place), after.map(place)) {
+                    (Some(None), _) | (_, Some(None)) => None,
+                    (Some(before), _) => before.map(|at| at + 1),
+                    (_, after) => after.flatten(),
+                };
+                if let Some(at) = at {
                     unit.splice(at..at, added.iter().copied());
                 }
             }

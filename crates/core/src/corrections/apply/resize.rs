@@ -1,7 +1,5 @@
 //! Sets the box of a unit.
 
-use std::slice;
-
 use super::super::anchor::{Made, is_near};
 use super::super::entry::{Anchor, Level};
 use super::super::words::TOLERANCE;
@@ -17,9 +15,14 @@ const SAME: f32 = 0.1;
 
 impl Editor<'_> {
     /// Sets the box of a unit. The glyphs of a word move with it.
-    pub(super) fn resize(&mut self, level: Level, on: &Anchor, to: Rect) -> Result<bool, String> {
-        let units = self.located(slice::from_ref(on))?.concat();
-        let [words] = units.as_slice() else {
+    pub(super) fn resize(
+        &mut self,
+        level: Level,
+        on: &Anchor,
+        to: Rect,
+        units: &[Vec<NodeId>],
+    ) -> Result<bool, String> {
+        let [words] = units else {
             // A later operation removed it, or made it a part of another unit.
             return Ok(false);
         };

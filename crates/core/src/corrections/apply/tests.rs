@@ -1,12 +1,16 @@
 //! Corrections of structure, random ones and those that depend on others, each made on the page as the ones before it
 //! leave it.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 
 use super::super::tests::{apply, entry, page, shown};
 use super::super::words::{box_around, texts_of, words_below};
 use super::super::{Anchor, Class, Corrections, File, Level, Operation, Phase, State};
 use super::Corrected;
+use super::check::Units;
+use super::gather::gather;
 use super::unit::unit_of;
 use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind, Page};
@@ -557,4 +561,69 @@ fn lines_that_were_put_in_order_stay_so_in_a_new_paragraph() {
     ];
     assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
     assert_eq!(shown(&page), "<role=footnote>b;a/c|d");
+}
+
+#[test]
+fn lines_in_order_stay_in_their_columns_after_several_cuts() {
+    let mut page = page("a b c;d e|f");
+    let ops = vec![
+        Operation::Order {
+            level: Level::Line,
+            parts: vec![
+                anchor_of(&page, &["d", "e"]),
+                anchor_of(&page, &["a", "b", "c"]),
+            ],
+        },
+        split_op(&page, Level::Block, &[&["a", "d"], &["b", "c", "e"]]),
+        // The last column has a piece of only one line.
+        split_op(&page, Level::Block, &[&["b", "e"], &["c"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 3]);
+    assert_eq!(shown(&page), "d;a|e;b|c|f");
+}
+
+#[test]
+fn a_line_that_is_added_far_from_a_block_is_not_in_it() {
+    for (text, expected) in [("a;b|c", "a;b|new|c"), ("a;b/c", "a;b|new/c")] {
+        let mut page = page(text);
+        let block = [10.0, 60.0, 200.0, 130.0];
+        let [x0, _, x1, above] = anchor_of(&page, &["b"]).bbox;
+        let below = anchor_of(&page, &["c"]).bbox[1];
+        let middle = (above + below) / 2.0;
+        let ops = vec![
+            Operation::Resize {
+                level: Level::Block,
+                on: anchor_of(&page, &["a", "b"]),
+                bbox: block,
+            },
+            Operation::Add {
+                level: Level::Line,
+                bbox: [x0, middle - 0.1, x1, middle + 0.1],
+                text: "new".to_owned(),
+            },
+        ];
+        assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+        assert_eq!(shown(&page), expected);
+        let word = words_below(&page, page.tree.root()).next().unwrap();
+        let unit = unit_of(&page.tree, Level::Block, word).unwrap();
+        assert_eq!(<[f32; 4]>::from(page.tree[unit].bbox), block, "{text}");
+    }
+}
+
+#[test]
+fn changes_of_other_units_are_noticed() {
+    let mut page = page("a/b|c|d");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    let before = Units::of(&page);
+    assert_eq!(
+        before.changed(&Units::of(&page), Level::Block, &HashSet::new()),
+        None
+    );
+    gather(&mut page, Level::Block, &words[1..3]);
+    let changed = |own: &[NodeId], most| {
+        before.changed(&Units::of(&page), most, &own.iter().copied().collect())
+    };
+    assert_eq!(changed(&words[1..3], Level::Block), None);
+    assert_eq!(changed(&words[2..3], Level::Block), Some(Level::Block));
+    assert_eq!(changed(&words[2..3], Level::Paragraph), None);
 }
