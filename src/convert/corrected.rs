@@ -44,7 +44,8 @@ impl Pipeline {
                 _ => Ok(true),
             };
             let corrected = read.corrected.get_or_insert_default();
-            corrections.divided(index, &gutters, result, corrected);
+            let outcomes = corrections.divided(index, &gutters, result);
+            corrected.outcomes.extend(outcomes);
         }
         if corrections.has(index, Phase::BeforeModules) {
             let corrected = read.corrected.get_or_insert_default();

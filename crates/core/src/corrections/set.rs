@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::apply::Corrected;
 use super::entry::{Entry, Id, Operation, Phase, Source};
 use super::file::File;
 use super::report::Outcome;
@@ -102,21 +101,22 @@ impl Corrections {
         own.into_iter().flatten().map(|entry| &**entry)
     }
 
-    /// Records the result of the gutters of a page, by its index from 0.
+    /// The results of the gutters of a page, by its index from 0: of those in effect, and of those that they contradict.
     pub fn divided(
         &self,
         index: u32,
         gutters: &PageGutters,
         result: Result<bool, String>,
-        corrected: &mut Corrected,
-    ) {
+    ) -> Vec<Outcome> {
         let page = PageNumber::of(index);
-        let is_gutters = |entry: &&Entry| matches!(entry.operation, Operation::Gutters { .. });
-        let losers = self.on(index).filter(is_gutters);
-        let losers = losers.filter(|entry| self.winners.contains_key(&entry.id));
+        let is_loser = |entry: &&Entry| {
+            matches!(entry.operation, Operation::Gutters { .. })
+                && self.winners.contains_key(&entry.id)
+        };
+        let losers = self.on(index).filter(is_loser);
         let losers = losers.map(|entry| self.judged(Outcome::new(page, entry, Ok(false))));
         let outcome = Outcome::new(page, &gutters.entry, result);
-        corrected.outcomes.extend(losers.chain([outcome]));
+        losers.chain([outcome]).collect()
     }
 
     /// A result, in conflict if another operation contradicts this one.

@@ -4,7 +4,7 @@ use super::super::entry::{Class, Entry, Level};
 use super::super::words::box_around;
 use super::Editor;
 use super::gather::{gather, whole};
-use super::unit::{refit, relocate, shell, unit_of, unset};
+use super::unit::{refit, relocate, shell, unit_of, unset, wrap};
 use crate::geometry::Rect;
 use crate::page::{
     Attribute, Detail, Node, NodeId, NodeKind, Own, Page, Tree, heading_level, standard_type,
@@ -196,7 +196,7 @@ fn put(page: &mut Page, paragraph: NodeId, class: Class) {
         Class::ListItem if is_tagged => into_list(tree, paragraph),
         Class::Entry if unit_of(tree, Level::Block, paragraph).is_none() => {
             // An entry is a paragraph, which needs a block around it.
-            wrap(tree, paragraph, "column");
+            wrap_in(tree, paragraph, "column");
         }
         Class::RunningHead => to_edge(tree, paragraph, true),
         Class::RunningFoot => to_edge(tree, paragraph, false),
@@ -209,12 +209,10 @@ fn put(page: &mut Page, paragraph: NodeId, class: Class) {
     }
 }
 
-/// Puts a node into a new one at its place. Returns this.
-fn wrap(tree: &mut Tree, node: NodeId, kind: &'static str) -> NodeId {
+/// Puts a node into a new one of a kind at its place. Returns this.
+fn wrap_in(tree: &mut Tree, node: NodeId, kind: &'static str) -> NodeId {
     let around = tree.add(empty(kind, tree[node].bbox));
-    tree.insert_before(node, around);
-    tree.detach(node);
-    tree.append(around, node);
+    wrap(tree, node, around);
     around
 }
 
@@ -225,7 +223,7 @@ fn empty(kind: &'static str, bbox: Rect) -> Node {
 /// Makes a paragraph an item: of the list before or after it, or of a new one.
 fn into_list(tree: &mut Tree, paragraph: NodeId) {
     let (previous, next) = (tree.previous(paragraph), tree.next(paragraph));
-    let item = wrap(tree, paragraph, "LI");
+    let item = wrap_in(tree, paragraph, "LI");
     let is_list = |id: &NodeId| tree[*id].kind.as_str() == "L";
     match (previous.filter(is_list), next.filter(is_list)) {
         (Some(list), next) => {
@@ -235,7 +233,7 @@ fn into_list(tree: &mut Tree, paragraph: NodeId) {
         }
         (None, Some(list)) => relocate(tree, item, |tree| tree.insert(list, 0, item)),
         (None, None) => {
-            wrap(tree, item, "L");
+            wrap_in(tree, item, "L");
         }
     }
     refit(tree, item);

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::super::anchor::{Earlier, Made};
-use super::super::entry::{Anchor, Class, Level, Operation};
+use super::super::entry::{Class, Level, Operation};
 use super::super::words::words_below;
 use super::boxes::restore_boxes;
-use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of};
+use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of, wrap};
 use super::{Corrected, Editor};
 use crate::compact_sort::CompactSort;
 use crate::page::{NodeId, Page};
@@ -36,17 +36,6 @@ impl Editor<'_> {
             changed |= is_new;
         }
         Ok(changed)
-    }
-
-    /// Finds the words of each part. No word may be in two parts.
-    pub(super) fn find_parts(&self, parts: &[Anchor]) -> Result<Vec<Vec<NodeId>>, String> {
-        let found = parts.iter().map(|part| self.find(part));
-        let found: Vec<Vec<NodeId>> = found.collect::<Result<_, _>>()?;
-        let mut seen = HashSet::new();
-        match found.iter().flatten().all(|word| seen.insert(*word)) {
-            true => Ok(found),
-            false => Err("two of its parts have the same words".to_owned()),
-        }
     }
 
     /// Changes the units of operations that are applied later, because some words are one unit now. It belongs to the
@@ -156,7 +145,9 @@ pub(super) fn gather(page: &mut Page, level: Level, words: &[NodeId]) -> (NodeId
     if let (Level::Block, None, [one]) = (level, unit, parts.as_slice()) {
         // A paragraph that is in no block is one. Later operations may split it.
         let is_new = page.tree.len() > count;
-        return (wrap(page, *one), is_new);
+        let block = new_unit(page, Level::Block, *one);
+        wrap(&mut page.tree, *one, block);
+        return (block, is_new);
     }
     (carve(page, level, &parts, &set), true)
 }
@@ -189,16 +180,6 @@ pub(super) fn grouped_by(
         }
     }
     units.into_iter().map(|(_, words)| words).collect()
-}
-
-/// Puts a paragraph into a new block at its place. Returns the block.
-fn wrap(page: &mut Page, paragraph: NodeId) -> NodeId {
-    let block = new_unit(page, Level::Block, paragraph);
-    page.tree.insert_before(paragraph, block);
-    page.tree.detach(paragraph);
-    page.tree.append(block, paragraph);
-    refit(&mut page.tree, block);
-    block
 }
 
 /// Moves parts into a unit of their own, at the place of the first one.

@@ -209,10 +209,20 @@ impl Editor<'_> {
         Ok(found)
     }
 
-    /// The words of each anchor, as one unit.
+    /// The words of each anchor, as one unit. No word may be in two.
     fn find_units(&self, anchors: &[Anchor]) -> Result<Vec<Part>, String> {
-        let found = self.find_parts(anchors)?.into_iter();
-        Ok(found.map(|words| vec![words]).collect())
+        let found = anchors.iter().map(|on| Ok(vec![self.find(on)?]));
+        let found: Vec<Part> = found.collect::<Result<_, String>>()?;
+        let mut seen = HashSet::new();
+        match found
+            .iter()
+            .flatten()
+            .flatten()
+            .all(|word| seen.insert(*word))
+        {
+            true => Ok(found),
+            false => Err("two of its parts have the same words".to_owned()),
+        }
     }
 
     /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.

@@ -143,6 +143,14 @@ pub(super) fn relocate(tree: &mut Tree, node: NodeId, put: impl FnOnce(&mut Tree
     }
 }
 
+/// Puts a node into a new one at its place.
+pub(super) fn wrap(tree: &mut Tree, node: NodeId, around: NodeId) {
+    tree.insert_before(node, around);
+    tree.detach(node);
+    tree.append(around, node);
+    refit(tree, around);
+}
+
 /// The geometry of a line that begins with a word.
 fn line_of(page: &Page, word: NodeId) -> Option<LineGeometry> {
     let Detail::Word(glyphs) = &page.tree[word].detail else {
