@@ -944,7 +944,9 @@ def in_running_text(made, seen, plain, text, whole):
     words = [word for word in words if word and not plain.by_text.get(word.folded)]
     # Running text leaves out running heads, and labels in figures.
     words = [word for word in words if class_of(word) not in (*RUNNING, "figure")]
-    missing = [word.text for word in words if word.folded not in text]
+    # Markdown writes the label of a note apart from its first word.
+    bare = lambda word: re.sub(r"^\d+", "", word.folded) if class_of(word) == "note" else word.folded
+    missing = [word.text for word in words if bare(word) not in text]
     return f"missing: {missing}" if missing else None
 
 

@@ -4,9 +4,9 @@ use super::super::anchor::quote;
 use super::super::entry::{Anchor, Class, Level, Operation};
 use super::super::words::{words_below, words_in};
 use super::Editor;
-use super::unit::{refit, relocate};
+use super::unit::{refit, relocate, set_apart};
 use crate::geometry::Rect;
-use crate::page::{Node, NodeId};
+use crate::page::{Node, NodeId, Own};
 
 impl Editor<'_> {
     /// Deletes the words of an anchor. Returns `false` if there are none in its box.
@@ -46,7 +46,13 @@ impl Editor<'_> {
         (beside, is_before): (NodeId, bool),
     ) -> Vec<NodeId> {
         let mut added: Vec<NodeId> = Vec::new();
-        for node in new {
+        let is_apart = |word: &NodeId| self.page.tree[*word].own(Own::Apart).is_some();
+        let is_apart = words.first().is_none_or(is_apart);
+        for mut node in new {
+            // A person who types several words separates them.
+            if is_apart || !added.is_empty() {
+                set_apart(&mut node);
+            }
             let tree = &mut self.page.tree;
             let new = tree.add(node);
             match added.last() {

@@ -7,7 +7,7 @@ use super::super::entry::{Anchor, Level};
 use super::super::words::{box_around, texts_of};
 use super::Editor;
 use super::glyphs::{glyphs_at, glyphs_of_all, set_source};
-use super::unit::{set_apart, shell, unit_of};
+use super::unit::{shell, unit_of};
 use crate::geometry::Rect;
 use crate::page::{Decoding, Detail, NodeId, Page};
 
@@ -46,15 +46,12 @@ impl Editor<'_> {
         let page = &mut *self.page;
         let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
         let mut new = Vec::new();
-        for (n, piece) in pieces.iter().enumerate() {
+        for piece in &pieces {
             let start = page.order.len() as u32;
             page.order.extend(piece);
             let mut node = shell(&page.tree, first);
             node.bbox = box_of(page, piece, &words);
             node.detail = Detail::Word(start..page.order.len() as u32);
-            if n > 0 {
-                set_apart(&mut node);
-            }
             new.push(node);
         }
         for word in self.replace(&words, new, (last, false)) {

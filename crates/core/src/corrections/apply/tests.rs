@@ -627,3 +627,23 @@ fn changes_of_other_units_are_noticed() {
     assert_eq!(changed(&words[2..3], Level::Block), Some(Level::Block));
     assert_eq!(changed(&words[2..3], Level::Paragraph), None);
 }
+
+#[test]
+fn a_word_that_is_added_before_another_is_between_it_and_the_one_before() {
+    let mut page = page("before after");
+    let text = Operation::Text {
+        level: Level::Word,
+        on: anchor_of(&page, &["after"]),
+        text: "new after".to_owned(),
+    };
+    assert_eq!(apply(&mut page, vec![text]), [State::Applied]);
+    assert_eq!(shown(&page), "before new after");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    for pair in words.windows(2) {
+        assert!(page.tree[pair[0]].bbox.x1 <= page.tree[pair[1]].bbox.x0);
+        let Detail::Word(before) = &page.tree[pair[0]].detail else {
+            panic!("{:?}", page.tree[pair[0]]);
+        };
+        assert!(!page.is_glued(before, pair[1]));
+    }
+}
