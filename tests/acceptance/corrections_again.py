@@ -816,6 +816,9 @@ def again(made, seen, page, plain):
         return f"no mark of a person: {unmarked}" if unmarked else None
     if entry["op"] == "class":
         for word, there in ((w, t) for part, now in zip(parts, found) for w, t in zip(part, now)):
+            # A merged unit has the class of its first part, which the analysis may see otherwise.
+            if level != "word" and not contains(entry["on"]["box"], seen.unit(word, "paragraph")[0].centre, ANCHOR):
+                continue
             shown = is_headword if level == "word" else class_of
             is_own = is_headword(word) if level == "word" else class_of(word) == entry["class"]
             # A later operation may have set another class.
@@ -924,7 +927,7 @@ def running_text(path):
     text = path.read_text(encoding="utf-8")
     if path.suffix in (".xml", ".html"):
         text = "".join(ElementTree.fromstring(text).itertext())
-    # Markdown escapes punctuation, and has tables of HTML.
+    # Markdown escapes punctuation, and has tables of HTML. Backslashes do not count.
     return fold(html.unescape(text.replace("\\", "")))
 
 
@@ -945,8 +948,11 @@ def in_running_text(made, seen, plain, text, whole):
     # Running text leaves out running heads, and labels in figures.
     words = [word for word in words if class_of(word) not in (*RUNNING, "figure")]
     # Markdown writes the label of a note apart from its first word.
-    bare = lambda word: re.sub(r"^\d+", "", word.folded) if class_of(word) == "note" else word.folded
-    missing = [word.text for word in words if bare(word) not in text]
+    def shown(word):
+        bare = word.folded.replace("\\", "")
+        return re.sub(r"^\d+", "", bare) if class_of(word) == "note" else bare
+
+    missing = [word.text for word in words if shown(word) not in text]
     return f"missing: {missing}" if missing else None
 
 

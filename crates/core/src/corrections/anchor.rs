@@ -24,8 +24,6 @@ pub(super) struct Earlier {
     texts: HashMap<NodeId, Vec<String>>,
     /// The words of operations that are applied after others, by the places of these in the file.
     pub(super) located: HashMap<usize, Vec<Part>>,
-    /// The words that operations added to a line, with the word beside each.
-    pub(super) added: Vec<(NodeId, NodeId)>,
     /// The words that no longer exist.
     removed: Vec<Removed>,
     /// The units that operations made, and those whose boxes operations set.
@@ -88,7 +86,6 @@ struct Candidate {
     bbox: Rect,
     /// Its texts, the present one first. An empty one means that the word may be missing.
     texts: Vec<String>,
-    artifact: bool,
 }
 
 /// Returns the words of an anchor in reading order, at least one. Words of `others` are not among them.
@@ -120,31 +117,25 @@ pub(super) fn find(
             let is_same = there.split_whitespace().eq(anchor.text.split_whitespace());
             is_same.then_some(present)
         }
-        target => matching(&mut all, &target, anchor),
+        target => matching(&all, &target, anchor),
     };
     let there = quote(&there);
     found.ok_or_else(|| format!("the box has the words {there} instead of {quoted}"))
 }
 
 /// The words with the text of an anchor, `target` as it is compared.
-fn matching(all: &mut [Candidate], target: &str, anchor: &Anchor) -> Option<Vec<NodeId>> {
-    let bbox = Rect::from(anchor.bbox);
+fn matching(all: &[Candidate], target: &str, anchor: &Anchor) -> Option<Vec<NodeId>> {
+    let bbox = anchor.bbox.into();
     // Words that were added since then may be between them.
-    if let Some(found) = only_run(all, target, bbox, 1) {
-        return Some(found);
-    }
-    if is_tiled(all, target) {
-        return Some(nodes(all));
-    }
-    // Text that the outputs leave out may be below the words.
-    all.sort_by_key(|candidate| candidate.artifact);
-    let shown = all.partition_point(|candidate| !candidate.artifact);
-    let shown = all.get(..shown).unwrap_or_default();
-    if shown.iter().any(|candidate| candidate.node.is_some()) && is_tiled(shown, target) {
-        return Some(nodes(shown));
-    }
+    let present = only_run(all, target, bbox, 1);
+    let all_in_any_order = || is_tiled(all, target).then(|| nodes(all));
     // Boxes of slanted lines overlap.
-    only_run(all, target, bbox, usize::MAX).or_else(|| scattered(all, &anchor.text))
+    let earlier = || only_run(all, target, bbox, usize::MAX);
+    let scattered = || scattered(all, &anchor.text);
+    present
+        .or_else(all_in_any_order)
+        .or_else(earlier)
+        .or_else(scattered)
 }
 
 /// Whether the edges of two boxes differ by at most this distance.
@@ -177,7 +168,6 @@ fn nodes(candidates: &[Candidate]) -> Vec<NodeId> {
 
 fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
     let tree = &page.tree;
-    let is_artifact = |id: NodeId| tree[id].kind.as_str() == "Artifact";
     let words = words_in(page, bbox).into_iter().map(|word| {
         let before = earlier.texts.get(&word).into_iter().flatten().cloned();
         let candidate = Candidate {
@@ -186,7 +176,6 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
             texts: iter::once(fold(&page.text_below(word)))
                 .chain(before)
                 .collect(),
-            artifact: tree.around(word).any(is_artifact),
         };
         (word, candidate)
     });
@@ -205,19 +194,11 @@ fn candidates(page: &Page, earlier: &Earlier, bbox: Rect) -> Vec<Candidate> {
             node: None,
             bbox: removed.bbox,
             texts: removed.texts.clone(),
-            artifact: false,
         };
         let at = previous.map_or(0, |previous| previous + 1);
         all.insert(at, (removed.word, candidate));
     }
     all.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
-/// Whether the texts of all candidates make up the target: in their order, or in another one.
-fn is_tiled(all: &[Candidate], target: &str) -> bool {
-    let after = |ends: Vec<usize>, next: &Candidate| ends_after(&ends, &next.texts, target);
-    let ends = all.iter().fold(vec![0], after);
-    ends.contains(&target.len()) || is_tiled_in_any_order(all, target)
 }
 
 /// The positions in the target that are reached by one more word.
@@ -235,8 +216,9 @@ fn ends_after(ends: &[usize], texts: &[String], target: &str) -> Vec<usize> {
     after
 }
 
-/// Takes at each position the next word that fits, or else the longest of the others.
-fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
+/// Whether the texts of all candidates make up the target. Takes at each position the next word that fits, or else the
+/// longest of the others.
+fn is_tiled(all: &[Candidate], target: &str) -> bool {
     let mut unused: Vec<&Candidate> = all.iter().collect();
     let (mut at, mut next) = (0, 0);
     while at < target.len() {

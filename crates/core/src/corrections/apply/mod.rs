@@ -23,13 +23,13 @@ use std::collections::{HashMap, HashSet};
 
 use boxes::restore_boxes;
 use check::Units;
-use unit::{is_within, open_paragraphs, set_apart, unit_of};
+use unit::{open_paragraphs, set_apart};
 
 use super::anchor::{Earlier, Part, find};
 use super::entry::{Anchor, Class, Entry, Level, Operation, Phase};
 use super::report::Outcome;
 use super::set::Corrections;
-use super::words::{words_below, words_in};
+use super::words::words_below;
 use crate::compact_sort::CompactSort;
 use crate::page::{Detail, NodeId, Page};
 
@@ -188,25 +188,7 @@ impl Editor<'_> {
             }
             return Ok(found);
         }
-        let mut found = self.find_units(anchors)?;
-        let level = self
-            .entries
-            .get(self.at)
-            .and_then(|entry| entry.operation.level());
-        if level == Some(Level::Word) {
-            return Ok(found);
-        }
-        // The boxes of anchors do not have the words that were added beside them.
-        for unit in found.iter_mut().flatten() {
-            let mut own: HashSet<NodeId> = unit.iter().copied().collect();
-            let added = self.earlier.added.iter();
-            let added = added.filter(|(_, beside)| own.contains(beside));
-            let added: Vec<NodeId> = added.map(|(word, _)| *word).collect();
-            own.extend(added);
-            let words = words_below(page, page.tree.root());
-            *unit = words.filter(|word| own.contains(word)).collect();
-        }
-        Ok(found)
+        self.find_units(anchors)
     }
 
     /// The words of each anchor, as one unit. No word may be in two.
@@ -225,44 +207,13 @@ impl Editor<'_> {
         }
     }
 
-    /// The words of an anchor. Its box may also have words that were not in the unit when the operation was made.
+    /// The words of an anchor, or those whose class was not set before: others were in other units, such as a running
+    /// head in the middle of a block.
     fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
         find(self.page, self.earlier, on, &HashSet::new()).or_else(|why| {
-            let found = self.find_unit(on);
-            found.or_else(|| self.find_unclassified(on)).ok_or(why)
+            let classified = self.classified(|_| true);
+            find(self.page, self.earlier, on, &classified).map_err(|_| why)
         })
-    }
-
-    /// The words of the only unit in the box with the text of the anchor. Other units may be between its parts.
-    fn find_unit(&self, on: &Anchor) -> Option<Vec<NodeId>> {
-        let page = &*self.page;
-        let all: HashSet<NodeId> = words_in(page, on.bbox.into()).into_iter().collect();
-        let mut found: Option<Vec<NodeId>> = None;
-        for level in [Level::Line, Level::Paragraph, Level::Block] {
-            let units = all.iter().map(|&word| unit_of(&page.tree, level, word));
-            let units: HashSet<NodeId> = units.flatten().collect();
-            for unit in units
-                .into_iter()
-                .filter(|&unit| is_within(page, unit, &all))
-            {
-                let own: HashSet<NodeId> = words_below(page, unit).collect();
-                let others = all.difference(&own).copied().collect();
-                let Ok(words) = find(page, self.earlier, on, &others) else {
-                    continue;
-                };
-                if found.get_or_insert_with(|| words.clone()) != &words {
-                    return None;
-                }
-            }
-        }
-        found
-    }
-
-    /// The words of an anchor, without those whose class was set before. These were in other units, such as a running
-    /// head in the middle of a block.
-    fn find_unclassified(&self, on: &Anchor) -> Option<Vec<NodeId>> {
-        let classified = self.classified(|_| true);
-        find(self.page, self.earlier, on, &classified).ok()
     }
 
     /// The words to which operations before this one gave some classes.

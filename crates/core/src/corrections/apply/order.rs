@@ -14,9 +14,6 @@ use crate::page::{Detail, Node, NodeId, NodeKind, Tree};
 impl Editor<'_> {
     /// Orders units, given by the words of each anchor.
     pub(super) fn order(&mut self, level: Level, found: Vec<Part>) -> Result<bool, String> {
-        if level == Level::Word && found.concat().iter().any(|words| words.len() > 1) {
-            return Err("a word is divided here".to_owned());
-        }
         let mut changed = false;
         let (mut units, mut is_cut) = (Vec::new(), false);
         for part in &found {

@@ -72,8 +72,6 @@ impl Editor<'_> {
                     Some(beside).filter(|_| is_before),
                 );
                 self.join(&added, place, Level::Line);
-                let added = added.iter().map(|&word| (word, beside));
-                self.earlier.added.extend(added);
             }
         }
         words.iter().for_each(|&word| self.remove(word));
