@@ -1,7 +1,7 @@
 //! Removes words from a page, with the units that become empty, or replaces them by others.
 
 use super::super::anchor::quote;
-use super::super::entry::{Anchor, Class, Level, Operation};
+use super::super::entry::{Anchor, Level, Operation};
 use super::super::words::{words_below, words_in};
 use super::Editor;
 use super::unit::{refit, relocate, set_apart};
@@ -83,7 +83,7 @@ impl Editor<'_> {
     }
 
     /// Adds new words to the units of operations that are applied later, of a level and those above it: after a word,
-    /// before another one, or between both. Noise gets none, because it is not on the page that people see.
+    /// before another one, or between both.
     pub(super) fn join(
         &mut self,
         added: &[NodeId],
@@ -92,10 +92,9 @@ impl Editor<'_> {
     ) {
         for (at, parts) in &mut self.earlier.located {
             let operation = self.entries.get(*at).map(|entry| &entry.operation);
-            let is_noise = operation.is_some_and(|own| own.class() == Some(Class::Noise));
             let level = operation.and_then(Operation::level);
             let units = parts.iter_mut().flatten();
-            for unit in units.filter(|_| level >= Some(least) && !is_noise) {
+            for unit in units.filter(|_| level >= Some(least)) {
                 let place = |word: NodeId| unit.iter().position(|own| *own == word);
                 let at = match (before.map(place), after.map(place)) {
                     (Some(None), _) | (_, Some(None)) => None,
