@@ -60,16 +60,20 @@ impl Editor<'_> {
                 insert_words(page, line, &words, text);
                 let all = words_below(page, line);
                 let before = all.take_while(|word| own.contains(word)).last();
-                let beside = (before, own.first().copied().filter(|_| before.is_none()));
-                self.join(&words, beside, Level::Line);
+                let beside: Vec<NodeId> = before.or(own.first().copied()).into_iter().collect();
+                self.join(&words, &beside, Level::Line);
             }
             None => {
                 let (above, below) = insert_line(page, bbox, &words);
                 let above = above.and_then(|line| words_below(page, line).last());
                 let below = below.and_then(|line| words_below(page, line).next());
-                self.join(&words, (above, below), Level::Paragraph);
+                let beside: Vec<NodeId> = above.into_iter().chain(below).collect();
+                if !beside.is_empty() {
+                    self.join(&words, &beside, Level::Paragraph);
+                }
             }
         }
+        self.keep_apart(&words, true);
         Ok(true)
     }
 }

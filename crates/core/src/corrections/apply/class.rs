@@ -1,5 +1,7 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
+use std::collections::HashSet;
+
 use super::super::entry::{Class, Entry, Level};
 use super::super::words::box_around;
 use super::Editor;
@@ -42,10 +44,12 @@ impl Editor<'_> {
     /// Whether a later operation sets the class of the same unit. A running head that is none after all stays at its
     /// place.
     fn has_later_class(&self, level: Level, words: &[NodeId]) -> bool {
+        let words: HashSet<&NodeId> = words.iter().collect();
         let mut later = self.entries.iter().enumerate().skip(self.at + 1);
         later.any(|(at, Entry { operation, .. })| {
             let found = self.earlier.located.get(&at);
-            let is_same = found.is_some_and(|found| found.concat().concat() == words);
+            let found = found.map(|found| found.iter().flatten().flatten().collect());
+            let is_same = found.as_ref() == Some(&words);
             let is_word = operation.level() == Some(Level::Word);
             operation.class().is_some() && is_same && is_word == (level == Level::Word)
         })

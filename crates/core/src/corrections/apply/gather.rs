@@ -78,26 +78,21 @@ fn unit_level(operation: &Operation) -> Option<Level> {
 
 /// The units that become of one after some words were made a unit of a level.
 fn regrouped(unit: Vec<NodeId>, own: Level, level: Level, words: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let has_first = words.first().is_some_and(|first| unit.contains(first));
     let is_inside = |word: &NodeId| words.contains(word);
-    let begins = unit.first().is_some_and(is_inside);
-    let mut before = unit.split(|word| words.first() == Some(word));
-    let before = before.next().filter(|before| before.len() < unit.len());
-    let place = before.map(|before| before.iter().filter(|word| !is_inside(word)).count());
     let (inside, mut outside): (Vec<_>, Vec<_>) = unit.into_iter().partition(is_inside);
-    let new = match place {
+    let new = match has_first {
         // A part of a larger unit.
         _ if level > own => inside,
-        None => Vec::new(),
-        Some(_) if level == own => words.to_vec(),
-        Some(place) => {
-            outside.splice(place..place, words.iter().copied());
-            Vec::new()
-        }
+        true => words.to_vec(),
+        false => Vec::new(),
     };
-    let units = if begins {
-        [new, outside]
-    } else {
-        [outside, new]
+    let units = match level < own {
+        true => {
+            outside.extend(new);
+            vec![outside]
+        }
+        false => vec![outside, new],
     };
     units.into_iter().filter(|unit| !unit.is_empty()).collect()
 }

@@ -150,8 +150,8 @@ impl Editor<'_> {
     }
 
     /// Marks that words which are about to change, and those after them, are not written together with the words before
-    /// them, unless they are now. Their new places would not show it.
-    fn keep_apart(&mut self, words: &[NodeId]) {
+    /// them, unless they are now. Their new places would not show it. Words that were `added` are never.
+    fn keep_apart(&mut self, words: &[NodeId], added: bool) {
         let page = &mut *self.page;
         let all: Vec<NodeId> = words_below(page, page.tree.root()).collect();
         for pair in all.windows(2) {
@@ -159,7 +159,7 @@ impl Editor<'_> {
             let is_own = words.contains(&before) || words.contains(&word);
             if let Detail::Word(glyphs) = &page.tree[before].detail
                 && is_own
-                && !page.is_glued(glyphs, word)
+                && (added || !page.is_glued(glyphs, word))
             {
                 set_apart(&mut page.tree[word]);
             }
@@ -175,7 +175,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The words of each anchor, as they were found before; none if they were removed since then.
+    /// The words of each anchor in reading order, as they were found before; none if they were removed since then.
     fn located(&self, anchors: &[Anchor]) -> Result<Vec<Part>, String> {
         let page = &*self.page;
         let places: HashMap<NodeId, usize> = words_below(page, page.tree.root()).zip(0..).collect();
@@ -183,9 +183,13 @@ impl Editor<'_> {
         let mut words = known.into_iter().flatten().flatten().flatten();
         if let Some(known) = known.filter(|_| words.all(|word| places.contains_key(word))) {
             let mut found = known.clone();
-            for unit in found.iter_mut().flatten() {
-                // An operation before this one may have put its lines into another order.
-                unit.compact_sort_by_key(|word| places.get(word).copied());
+            for part in &mut found {
+                for unit in part.iter_mut() {
+                    unit.compact_sort_by_key(|word| places.get(word).copied());
+                }
+                part.compact_sort_by_key(|unit| {
+                    unit.first().and_then(|word| places.get(word).copied())
+                });
             }
             return Ok(found);
         }

@@ -65,14 +65,8 @@ impl Editor<'_> {
             added.push(new);
         }
         match words.first() {
-            Some(first) => self.join(&added, (None, Some(*first)), Level::Word),
-            None => {
-                let place = (
-                    Some(beside).filter(|_| !is_before),
-                    Some(beside).filter(|_| is_before),
-                );
-                self.join(&added, place, Level::Line);
-            }
+            Some(&first) => self.join(&added, &[first], Level::Word),
+            None => self.join(&added, &[beside], Level::Line),
         }
         words.iter().for_each(|&word| self.remove(word));
         let tree = &mut self.page.tree;
@@ -82,27 +76,15 @@ impl Editor<'_> {
         added
     }
 
-    /// Adds new words to the units of operations that are applied later, of a level and those above it: after a word,
-    /// before another one, or between both.
-    pub(super) fn join(
-        &mut self,
-        added: &[NodeId],
-        (before, after): (Option<NodeId>, Option<NodeId>),
-        least: Level,
-    ) {
+    /// Adds new words to the units of operations that are applied later, of a level and those above it: to those that
+    /// have all words beside the new ones.
+    pub(super) fn join(&mut self, added: &[NodeId], beside: &[NodeId], least: Level) {
         for (at, parts) in &mut self.earlier.located {
             let operation = self.entries.get(*at).map(|entry| &entry.operation);
             let level = operation.and_then(Operation::level);
-            let units = parts.iter_mut().flatten();
-            for unit in units.filter(|_| level >= Some(least)) {
-                let place = |word: NodeId| unit.iter().position(|own| *own == word);
-                let at = match (before.map(place), after.map(place)) {
-                    (Some(None), _) | (_, Some(None)) => None,
-                    (Some(before), _) => before.map(|at| at + 1),
-                    (_, after) => after.flatten(),
-                };
-                if let Some(at) = at {
-                    unit.splice(at..at, added.iter().copied());
+            for unit in parts.iter_mut().flatten() {
+                if level >= Some(least) && beside.iter().all(|word| unit.contains(word)) {
+                    unit.extend(added);
                 }
             }
         }

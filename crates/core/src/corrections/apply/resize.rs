@@ -42,7 +42,7 @@ impl Editor<'_> {
             return Ok(changed);
         }
         if level == Level::Word {
-            self.keep_apart(words);
+            self.keep_apart(words, false);
             move_glyphs(self.page, node, from, to);
         }
         set_box(self.page, node, to);

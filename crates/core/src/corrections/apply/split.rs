@@ -42,7 +42,7 @@ impl Editor<'_> {
         if words.iter().any(|&word| line(word) != line(first)) {
             return Err("its words are on several lines".to_owned());
         }
-        self.keep_apart(&words);
+        self.keep_apart(&words, false);
         let page = &mut *self.page;
         let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
         let mut new = Vec::new();

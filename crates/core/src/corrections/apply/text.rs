@@ -40,7 +40,7 @@ impl Editor<'_> {
                 there
             }
         };
-        self.keep_apart(&words);
+        self.keep_apart(&words, false);
         let old = plain(&texts_of(self.page, &words));
         let plain_new = plain(&new);
         let mut changed = false;
@@ -102,17 +102,7 @@ impl Editor<'_> {
         }
         let extent = match words.is_empty() {
             false => Extent::of(page, words),
-            true => {
-                // The anchor may be one word of a line.
-                let is_word = |id: &NodeId| matches!(page.tree[*id].detail, Detail::Word(_));
-                let previous = after
-                    .and_then(|after| page.tree.previous(after))
-                    .filter(is_word);
-                let next = before
-                    .and_then(|before| page.tree.next(before))
-                    .filter(is_word);
-                gap(page, (before.or(previous), after.or(next)), tokens)
-            }
+            true => gap(page, (before, after), tokens),
         };
         let beside = words.last().copied().or(before).or(after);
         let (Some(extent), Some(beside)) = (extent, beside) else {
@@ -169,8 +159,8 @@ fn gap(page: &Page, (before, after): Place, tokens: &[&str]) -> Option<Extent> {
     let inside =
         |start: f32, end: f32| (start + (end - start) * SPACE, end - (end - start) * SPACE);
     let (start, end) = match other {
-        Some(other) if other.start > own.end => inside(own.end, other.start),
-        Some(other) if other.end < own.start => inside(other.end, own.start),
+        Some(other) if other.start >= own.end => inside(own.end, other.start),
+        Some(other) if other.end <= own.start => inside(other.end, own.start),
         _ if before.is_some() == is_backwards => {
             (own.start - width * length as f32, own.start - width)
         }
