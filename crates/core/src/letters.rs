@@ -1,6 +1,8 @@
 //! Tells letters and digits from other characters. The standard library searches a table for each character beyond
 //! ASCII, which takes 250 instructions; here the ranges of frequent characters come first.
 
+use std::ops::RangeInclusive;
+
 /// Whether a character is a letter, as [`char::is_alphabetic`].
 pub(crate) fn is_letter(c: char) -> bool {
     known(c).unwrap_or_else(|| c.is_alphabetic())
@@ -9,6 +11,20 @@ pub(crate) fn is_letter(c: char) -> bool {
 /// Whether a character is a letter or a digit, as [`char::is_alphanumeric`].
 pub(crate) fn is_letter_or_digit(c: char) -> bool {
     c.is_ascii_digit() || known(c).unwrap_or_else(|| c.is_alphanumeric())
+}
+
+/// Arrows and operators, two blocks of supplements to them, and letters of formulas.
+const MATHEMATICS: [RangeInclusive<char>; 4] = [
+    '\u{2190}'..='\u{22ff}',
+    '\u{27c0}'..='\u{27ff}',
+    '\u{2900}'..='\u{2aff}',
+    '\u{1d400}'..='\u{1d7ff}',
+];
+
+/// Returns `true` for a character that occurs in formulas and hardly in sentences.
+pub(crate) fn is_sign_of_mathematics(c: char) -> bool {
+    matches!(c, '=' | '<' | '>' | '±' | '×' | '÷' | '¬' | '≈')
+        || MATHEMATICS.iter().any(|range| range.contains(&c))
 }
 
 /// Whether a character is a letter; `None` for ranges with gaps, and for those with digits beyond ASCII.

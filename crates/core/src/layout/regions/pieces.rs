@@ -7,7 +7,7 @@ use super::edges::{self, Edges};
 use crate::geometry::Rect;
 use crate::layout::scale::SAME_SIZE;
 use crate::line::Frames;
-use crate::page::Content;
+use crate::page::{Content, FontFacts};
 use crate::rank::{of_rank, rank};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
@@ -175,13 +175,20 @@ impl Pieces {
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
     }
 
-    /// Whether the first character of a piece is in a font whose glyphs have one width.
+    /// Returns true if the first character of a piece is in a font whose glyphs have one width.
     pub(crate) fn is_monospaced(&self, content: &Content, piece: &Piece) -> bool {
-        let glyph = self.inked_of(piece).first();
-        let glyph = glyph.and_then(|&n| content.glyphs.get(n as usize));
-        let run = glyph.and_then(|glyph| content.runs.get(glyph.run as usize));
-        let font = run.and_then(|run| content.fonts.get(run.font as usize));
-        font.is_some_and(|font| font.monospace)
+        self.facts(content, piece)
+            .is_some_and(|font| font.monospace)
+    }
+
+    /// Returns true if the first character of a piece is in an italic font.
+    pub(crate) fn is_italic(&self, content: &Content, piece: &Piece) -> bool {
+        self.facts(content, piece).is_some_and(|font| font.italic)
+    }
+
+    fn facts<'c>(&self, content: &'c Content, piece: &Piece) -> Option<&'c FontFacts> {
+        let font = self.font(content, piece)?;
+        content.fonts.get(font as usize).map(AsRef::as_ref)
     }
 
     /// Splits a piece after its first glyphs.

@@ -9,7 +9,7 @@ use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
 use crate::layout::regions::caption_label::is_labelled;
 use crate::layout::score::Score;
-use crate::letters::{is_letter, is_letter_or_digit};
+use crate::letters::{is_letter, is_letter_or_digit, is_sign_of_mathematics};
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {
@@ -109,6 +109,14 @@ pub(super) fn is_capitals(text: &str) -> bool {
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
+/// Returns `true` if a text has signs of mathematics, and no word.
+fn is_formula(text: &str) -> bool {
+    /// Minimum number of letters of a word.
+    const WORD: usize = 4;
+    let mut words = text.split(|c: char| !is_letter(c));
+    text.contains(is_sign_of_mathematics) && !words.any(|word| word.chars().count() >= WORD)
+}
+
 /// Returns `true` if the longer words of a text begin with capitals, as in English titles.
 fn is_in_title_case(text: &str) -> bool {
     /// Minimum number of letters; shorter words are articles and prepositions.
@@ -201,6 +209,7 @@ impl Candidate<'_> {
             && self.ratio >= LIMITS.min_size
             && look.cell.width() >= LIMITS.min_width * look.size
             && self.text.chars().any(is_letter_or_digit)
+            && !is_formula(self.text)
     }
 
     /// Returns `true` if something distinguishes the lines from the text, so that it is worth scoring them.

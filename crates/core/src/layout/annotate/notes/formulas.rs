@@ -6,8 +6,6 @@
 //!       where b is a function                                       └─────────┘
 //! ```
 
-use std::ops::RangeInclusive;
-
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
@@ -16,6 +14,7 @@ use crate::layout::role::Role;
 use crate::layout::score::{Score, Weights};
 use crate::layout::state::{FrameText, PageBlock, PageState};
 use crate::layout::tables::table::Part;
+use crate::letters::is_sign_of_mathematics;
 use crate::page::Content;
 
 /// Limits for the numbers of displayed formulas.
@@ -73,15 +72,6 @@ static WEIGHTS: Weights<11> = [
     ("others count on", 0.7),
     ("no words beside it", 1.0),
     ("words beside it", -2.0),
-];
-
-/// Characters that occur in formulas and hardly in sentences: arrows and operators, two blocks of supplements to them,
-/// and letters of formulas.
-const MATHEMATICS: [RangeInclusive<char>; 4] = [
-    '\u{2190}'..='\u{22ff}',
-    '\u{27c0}'..='\u{27ff}',
-    '\u{2900}'..='\u{2aff}',
-    '\u{1d400}'..='\u{1d7ff}',
 ];
 
 /// Moves the number of each displayed formula to a block of its own, marked as a caption.
@@ -342,13 +332,9 @@ fn value(text: &str) -> Option<Vec<u32>> {
     (numbered && parts.len() <= FORMULA.max_parts).then_some(parts)
 }
 
-/// Whether a character occurs in formulas and hardly in sentences. Mathematical fonts often lack Unicode
-/// values, so U+FFFD counts.
+/// Returns `true` for signs of mathematics. Mathematical fonts often lack Unicode values, so U+FFFD counts.
 fn is_sign(c: char) -> bool {
-    matches!(
-        c,
-        '=' | '<' | '>' | '±' | '×' | '÷' | '¬' | '≈' | char::REPLACEMENT_CHARACTER
-    ) || MATHEMATICS.iter().any(|range| range.contains(&c))
+    c == char::REPLACEMENT_CHARACTER || is_sign_of_mathematics(c)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Scores whether a row begins a paragraph, by its place, the row before it, and the habits of its text.
 
 use super::super::edges::{End, GoesOn, Start};
-use super::rows::{Beginning, Row, Rows};
+use super::rows::{Beginning, Row, Rows, Sort};
 use super::weights::WEIGHTS;
 use crate::layout::score::Score;
 
@@ -67,6 +67,15 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
     // A text with indented paragraphs can be above entries.
     let hang = text.entries.filter(|_| text.indented >= LIMITS.half);
     let hangs = hang.is_some_and(|own| (row.indent - own).abs() <= LIMITS.same_indent);
+    let sorts = [before.sort, row.sort];
+    let both_of_formula = if before.beside || row.beside {
+        sorts != [Sort::Words; 2]
+    } else {
+        sorts.contains(&Sort::Formula)
+            && !sorts
+                .iter()
+                .any(|sort| matches!(sort, Sort::Words | Sort::Unknown))
+    };
     Score::of(
         &WEIGHTS,
         &[
@@ -136,6 +145,8 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
                 row.bold_start && text.bold_entries,
             ),
             ("the only bold one of two", row.bold != before.bold),
+            ("behind a short row in italics", before.is_title_over(row)),
+            ("both of a formula", both_of_formula),
             ("another size", sizes),
             ("behind leaders", before.leader),
             (

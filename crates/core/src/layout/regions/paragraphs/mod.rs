@@ -14,6 +14,7 @@
 //! Most rows of verse and of addresses end early. They are one paragraph whose printed lines are kept.
 
 mod features;
+mod row_runs;
 mod rows;
 #[allow(
     clippy::approx_constant,
@@ -28,7 +29,8 @@ use super::paragraph_lines::ParagraphLines;
 use super::pieces::Pieces;
 use super::scored_rows::{Question, RowScore};
 use crate::page::Content;
-use rows::Rows;
+use row_runs::RowRuns;
+use rows::{Row, Rows};
 
 /// Limits for verse and addresses.
 struct VerseLimits {
@@ -74,6 +76,7 @@ impl Splitter<'_> {
         }
         for (item, next) in items.iter().zip(ends) {
             end = items::end(item, text, next).max(end);
+            end = self.title(text, item.line..end).unwrap_or(end);
             out.push(ParagraphLines {
                 item: Some(item.depth),
                 ..ParagraphLines::of(item.line..end)
@@ -81,6 +84,20 @@ impl Splitter<'_> {
             self.split_text(text, end..next, scores, &mut out);
         }
         out
+    }
+
+    /// The end of the first row of an item if it is the title of what follows, as in `A. The data` in italics.
+    fn title(self, text: &Lines<'_>, own: Range<usize>) -> Option<usize> {
+        let lines = text.lines.get(own.clone())?;
+        let rows = lines.chunk_by(|a, b| a.row == b.row).take(2);
+        let two = own.start..own.start + rows.map(<[_]>::len).sum::<usize>();
+        let rows = Rows::of(text, two, (self.content, self.pieces), self.has_code);
+        let [title, next] = rows.rows.as_slice() else {
+            return None;
+        };
+        title
+            .is_title_over(next)
+            .then_some(own.start + next.lines.start)
     }
 
     /// Splits lines without items into paragraphs.
@@ -91,44 +108,55 @@ impl Splitter<'_> {
         scores: &mut Vec<RowScore>,
         out: &mut Vec<ParagraphLines>,
     ) {
-        let lines = text.lines.get(own.clone()).unwrap_or_default();
-        // If cells of several lines are read one after the other, row numbers repeat.
-        let in_rows = lines.is_sorted_by_key(|line| line.row);
-        if lines.len() < 2 || !in_rows {
-            if !lines.is_empty() {
-                out.push(ParagraphLines::of(own));
-            }
-            return;
-        }
-        let rows = Rows::of(
-            text,
-            own.clone(),
-            (self.content, self.pieces),
-            self.has_code,
-        );
-        if !text.is_cell && is_verse(&rows) {
-            out.push(ParagraphLines {
-                verse: true,
-                ..ParagraphLines::of(own)
-            });
-            return;
-        }
         let mut first = own.start;
-        for pair in rows.rows.windows(2) {
-            let [before, row] = pair else { continue };
-            let line = own.start + row.lines.start;
-            let score = features::score(before, row, &rows, text.is_cell);
-            scores.push(RowScore {
-                lines: (line, own.start + row.lines.end),
-                question: Question::Paragraph,
-                score,
-            });
-            if score.holds() && !row.textless {
-                out.push(ParagraphLines::of(first..line));
-                first = line;
+        let runs = RowRuns::of(text, own.clone());
+        let mut before: Option<Row> = None;
+        for (number, run) in runs.iter().enumerate() {
+            if *run == own && run.len() < 2 {
+                continue;
             }
+            let mut rows = Rows::of(
+                text,
+                run.clone(),
+                (self.content, self.pieces),
+                self.has_code,
+            );
+            if !text.is_cell && *run == own && is_verse(&rows) {
+                out.push(ParagraphLines {
+                    verse: true,
+                    ..ParagraphLines::of(own)
+                });
+                return;
+            }
+            for row in &mut rows.rows {
+                let lines = run.start + row.lines.start..run.start + row.lines.end;
+                row.beside = runs.has_other_beside(text, lines, number);
+            }
+            if let Some((before, row)) = before.as_ref().zip(rows.rows.first())
+                && row.is_cell_beside(before, rows.em)
+            {
+                out.push(ParagraphLines::of(first..run.start));
+                first = run.start;
+            }
+            for pair in rows.rows.windows(2) {
+                let [before, row] = pair else { continue };
+                let line = run.start + row.lines.start;
+                let score = features::score(before, row, &rows, text.is_cell);
+                scores.push(RowScore {
+                    lines: (line, run.start + row.lines.end),
+                    question: Question::Paragraph,
+                    score,
+                });
+                if score.holds() && !row.textless {
+                    out.push(ParagraphLines::of(first..line));
+                    first = line;
+                }
+            }
+            before = rows.rows.pop();
         }
-        out.push(ParagraphLines::of(first..own.end));
+        if first < own.end {
+            out.push(ParagraphLines::of(first..own.end));
+        }
     }
 }
 

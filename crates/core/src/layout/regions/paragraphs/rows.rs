@@ -10,6 +10,7 @@ use super::super::pieces::{Piece, Pieces};
 use super::super::rows::RowLine;
 use crate::geometry::Rect;
 use crate::layout::scale::{MIN_LEADER, MIN_LENGTH, Share, median};
+use crate::letters::{is_letter, is_sign_of_mathematics};
 use crate::page::Content;
 
 /// Limits for the measures of a text.
@@ -39,6 +40,10 @@ struct RowLimits {
     name_words: usize,
     /// Least share of the rows behind short ones that begin with bold words, if these begin entries.
     bold: Share,
+    /// Least distance between two cells, in ems.
+    cells_apart: f32,
+    /// Least number of letters of a word that is not a part of a formula.
+    word: u32,
 }
 
 const ROW: RowLimits = RowLimits {
@@ -54,7 +59,21 @@ const ROW: RowLimits = RowLimits {
     min_verse: 4,
     name_words: 4,
     bold: Share(4, 5),
+    cells_apart: 1.0,
+    word: 4,
 };
+
+/// The characters of a row, by which the parts of a formula are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// It has a word.
+    Words,
+    /// It has signs of mathematics, and no word.
+    Formula,
+    /// It has characters without a Unicode value, which can be those of words.
+    Unknown,
+    Other,
+}
 
 /// A row of a text. Places along the row are mirrored if it is read from right to left.
 pub(super) struct Row {
@@ -74,6 +93,13 @@ pub(super) struct Row {
     pub goes_on: Option<GoesOn>,
     /// Its first word is in a font whose glyphs have one width.
     pub typewriter: bool,
+    pub sort: Sort,
+    /// Another line is beside it, but not read in this row: a part of a formula, or a cell.
+    pub beside: bool,
+    /// All of its words are italic. A label in front does not count here.
+    pub italic: bool,
+    /// Its first word is italic.
+    pub italic_start: bool,
     /// It begins with a bold word, and the row before does not end with one.
     pub bold_start: bool,
     /// It begins with the label of a list item.
@@ -120,6 +146,18 @@ impl Row {
             }
             None => false,
         }
+    }
+
+    /// Returns `true` if it is short and in italics, and the next row is not.
+    pub(super) fn is_title_over(&self, next: &Self) -> bool {
+        self.short && self.italic && !self.typewriter && !next.italic_start
+    }
+
+    /// Returns `true` if it begins behind the end of a row that is read before it though it is not above it, as the second
+    /// cell of a row does, and not the text behind the label of a caption. `em` is in points.
+    pub(super) fn is_cell_beside(&self, before: &Self, em: f32) -> bool {
+        let words = [before.sort, self.sort] == [Sort::Words; 2];
+        words && !before.caption && self.start - before.end >= ROW.cells_apart * em
     }
 
     pub(super) fn has_gaps(&self) -> bool {
@@ -198,6 +236,12 @@ impl Rows {
             let piece = |number: Option<&u32>| pieces.pieces.get(*number? as usize);
             let bold = |number| piece(number).is_some_and(|piece| piece.bold);
             let opening = piece(first.pieces.first());
+            let is_label = |piece: &Piece| piece.label || piece.bullet.is_some();
+            let label = opening.is_some_and(is_label);
+            let is_italic = |piece: &Piece| pieces.is_italic(content, piece);
+            let words = of_row.iter().flat_map(|line| &line.pieces);
+            let mut words = words.skip(usize::from(label)).peekable();
+            let italic_start = piece(words.peek().copied()).is_some_and(is_italic);
             rows.push(Row {
                 lines: at..at + of_row.len(),
                 start,
@@ -205,6 +249,10 @@ impl Rows {
                 pitch: before.map_or(0.0, |before| first.baseline - before.baseline),
                 size: of_row.iter().map(|line| line.size).fold(0.0, f32::max),
                 bold: of_row.iter().all(|line| line.bold),
+                sort: reader.sort(of_row),
+                beside: false,
+                italic: italic_start && words.all(|word| piece(Some(word)).is_some_and(is_italic)),
+                italic_start,
                 textless: of_row.iter().all(|line| reader.is_textless(line)),
                 begins: opening.map_or(Start::Other, |piece| piece.edges.start),
                 ends: piece(last.pieces.last()).map_or(End::Closed, |piece| piece.edges.end),
@@ -214,7 +262,7 @@ impl Rows {
                     && !before.is_some_and(|before| bold(before.pieces.last())),
                 typewriter: has_code
                     && opening.is_some_and(|piece| pieces.is_monospaced(content, piece)),
-                label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
+                label,
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
                 number: piece(last.pieces.last()).and_then(|piece| piece.value),
@@ -308,6 +356,11 @@ impl Rows {
     }
 }
 
+/// Returns `true` for letters of scripts without capitals, such as ideographs, of which a word can have one.
+fn is_caseless(c: char) -> bool {
+    !c.is_ascii() && is_letter(c) && !c.is_lowercase() && !c.is_uppercase()
+}
+
 /// Whether the numbers that rows end with ascend, with few exceptions.
 fn is_ascending(rows: &[Row]) -> bool {
     let numbers = || rows.iter().filter_map(|row| row.number);
@@ -387,6 +440,28 @@ impl Reader<'_> {
             Some(last) => is_leader(last),
             None => false,
         }
+    }
+
+    /// Returns the sort of a row. A word has enough letters, or is in a script without spaces between words.
+    fn sort(self, row: &[RowLine]) -> Sort {
+        let pieces = row.iter().flat_map(|line| &line.pieces);
+        let pieces = pieces.filter_map(|&n| self.pieces.pieces.get(n as usize));
+        let mut sort = Sort::Other;
+        for piece in pieces {
+            let mut letters = 0;
+            for c in self.pieces.characters(self.content, piece) {
+                letters = if is_letter(c) { letters + 1 } else { 0 };
+                if letters >= ROW.word || is_caseless(c) {
+                    return Sort::Words;
+                }
+                if c == char::REPLACEMENT_CHARACTER {
+                    sort = Sort::Unknown;
+                } else if is_sign_of_mathematics(c) && sort != Sort::Unknown {
+                    sort = Sort::Formula;
+                }
+            }
+        }
+        sort
     }
 
     /// Returns `true` if one of the first words ends with a colon.

@@ -1,8 +1,10 @@
 //! Tests of paragraphs on pages that are drawn by hand.
 
+use std::sync::Arc;
+
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
-use crate::page::{FindingKind, NodeKind, Own, Page, Step};
+use crate::page::{FindingKind, FontFacts, NodeKind, Own, Page, Step};
 
 /// A page with these lines, 12 points apart.
 fn page(lines: &[(f32, &str)], params: &LayoutParams) -> Page {
@@ -16,7 +18,10 @@ fn page(lines: &[(f32, &str)], params: &LayoutParams) -> Page {
 
 /// The first words of the paragraphs of a page; verse has an asterisk.
 fn paragraphs(lines: &[(f32, &str)]) -> Vec<String> {
-    let page = page(lines, &LayoutParams::default());
+    paragraphs_of(&page(lines, &LayoutParams::default()))
+}
+
+fn paragraphs_of(page: &Page) -> Vec<String> {
     let mut out = Vec::new();
     for step in page.tree.walk(page.tree.root()) {
         let Step::Enter(id) = step else { continue };
@@ -95,6 +100,36 @@ fn entries_that_hang_out_are_paragraphs() {
         (65.0, "larger than a thumb"),
     ];
     assert_eq!(paragraphs(&lines), ["owl, a", "raven, a", "wren, the"]);
+}
+
+#[test]
+fn a_short_line_in_italics_is_no_part_of_what_follows() {
+    let below = |first: &str| {
+        let mut pen = Pen::new();
+        for italic in [false, true] {
+            let facts = FontFacts {
+                italic,
+                ..FontFacts::default()
+            };
+            pen.content.fonts.push(Arc::new(facts));
+        }
+        let (text, slanted) = (pen.run(10.0, 0.0), pen.run(10.0, 0.0));
+        pen.content.runs[slanted as usize].font = 1;
+        pen.write(slanted, 50.0, 100.0, first);
+        let lines = [
+            (60.0, "The owls of the north are white in winter and"),
+            (50.0, "brown in summer, when the snow of the fells is"),
+            (50.0, "gone, which is why the mice do not see them at"),
+            (50.0, "night before it is too late for the mice."),
+        ];
+        for (row, (x, line)) in (1u8..).zip(lines) {
+            pen.write(text, x, 100.0 + 12.0 * f32::from(row), line);
+        }
+        paragraphs_of(&analyse(0, pen.content, &LayoutParams::default()))
+    };
+    assert_eq!(below("C. Owls in winter"), ["C. Owls", "The owls"]);
+    let goes_on = "Snowy owls, Bubo scandiacus, as are known from";
+    assert_eq!(below(goes_on), ["Snowy owls,"]);
 }
 
 #[test]

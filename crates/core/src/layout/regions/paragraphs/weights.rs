@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 50] = [
+pub(super) const WEIGHTS: [(&str, f32); 52] = [
     ("every row", -2.04),
     ("indented among entries set out", -0.33),
     ("indented as other entries of the page", -6.00),
@@ -34,6 +34,8 @@ pub(super) const WEIGHTS: [(&str, f32); 50] = [
     ("it begins with bold type", 2.33),
     ("bold type begins rows behind short ones", 5.00),
     ("the only bold one of two", 2.02),
+    ("behind a short row in italics", 3.00),
+    ("both of a formula", -4.00),
     ("another size", 1.95),
     ("behind leaders", 4.61),
     ("behind a number alone at the top", 3.00),
