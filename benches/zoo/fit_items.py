@@ -48,20 +48,22 @@ FOR = {
 }
 """Features that never count against an item."""
 AGAINST = {
-    "a long dash that is not placed", "a letter alone", "without the number before it", "the indent of a paragraph",
+    "a long dash that is not placed", "a year alone", "a letter alone", "without the number before it", "the indent of a paragraph",
     "within a sentence", "perhaps within a sentence", "a small letter behind it", "figures behind it",
     "no word behind it", "other bullets on the line", "leaders", "cells", "a heading",
 }
 """Features that never count for one."""
 PRIOR = {
     "a bullet": 3, "a drawn bullet": 2.5, "a hyphen": 0.5, "a long dash": 0.5, "a long dash in an item": 1, "another sign": 0.5, "a long dash that is not placed": -4,
-    "a number": 1, "a letter": 0.5, "a letter alone": -3, "a bracket": 0.5, "an item before it": 2.5,
+    "a number": 1, "a year alone": -4, "a letter": 0.5, "a letter alone": -3, "a bracket": 0.5, "an item before it": 2.5,
     "an item behind it": 2, "without the number before it": -1.5, "set off": 1, "a hanging indent": 2, "indented": 1,
     "in an item": 1, "set off at the start of the page": 1.5, "the indent of a paragraph": -1.5,
     "within a sentence": -2.5, "perhaps within a sentence": -0.5, "figures behind it": -3, "no word behind it": -3,
     "other bullets on the line": -2, "leaders": -3, "cells": -2, "a heading": -4,
 }
 """Weights that features keep if the documents have no evidence against them."""
+LATER = frozenset({"a year alone"})
+"""Features that are newer than the rows of items.tsv."""
 
 
 class Truth:
@@ -172,5 +174,6 @@ if __name__ == "__main__":
             positive=FOR,
             negative=AGAINST,
             prior=PRIOR,
+            later=LATER,
         )
     )

@@ -1,5 +1,7 @@
 //! Scores the evidence that a row with a label begins an item.
 
+use std::ops::RangeInclusive;
+
 use super::super::edges::{End, Start};
 use super::label::{Body, Label};
 use super::weights::WEIGHTS;
@@ -7,6 +9,9 @@ use crate::layout::score::Score;
 
 /// Fewest items of a list that is certainly no accident.
 const MANY: u32 = 3;
+
+/// Numbers that are years rather than those of items, unless others count on: entries of bibliographies have them.
+const YEARS: RangeInclusive<u32> = 1500..=2099;
 
 /// The features of a row that begins with a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,6 +110,7 @@ impl Evidence {
         let sign = matches!(label.body, Body::Dash(_));
         let bullet = drawn || matches!(label.body, Body::Bullet(_));
         let letter = matches!(label.body, Body::Letters { .. });
+        let year = matches!(label.body, Body::Number(number) if YEARS.contains(&number));
         let counts = label.counts();
         let linked = self.follows || self.leads;
         let placed = self.is_placed() || self.like_placed;
@@ -124,6 +130,7 @@ impl Evidence {
                 ("another sign", sign && !dash && !is('-')),
                 ("a long dash that is not placed", dash && !placed),
                 ("a number", matches!(label.body, Body::Number(_))),
+                ("a year alone", year && !linked),
                 ("a letter", letter),
                 ("a letter alone", letter && !linked),
                 ("a bracket", label.is_bracketed()),

@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 38] = [
+pub(super) const WEIGHTS: [(&str, f32); 39] = [
     ("every row", -3.35),
     ("a bullet", 3.60),
     ("a drawn bullet", 3.63),
@@ -12,6 +12,7 @@ pub(super) const WEIGHTS: [(&str, f32); 38] = [
     ("another sign", -0.81),
     ("a long dash that is not placed", -4.03),
     ("a number", 1.96),
+    ("a year alone", -4.00),
     ("a letter", 1.61),
     ("a letter alone", -1.32),
     ("a bracket", 1.44),

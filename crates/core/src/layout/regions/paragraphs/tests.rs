@@ -103,6 +103,23 @@ fn entries_that_hang_out_are_paragraphs() {
 }
 
 #[test]
+fn the_year_of_an_entry_is_no_label() {
+    let entry = |label: &str| {
+        let label = format!("{label}   Of owls and mice");
+        let lines = [
+            (50.0, "Anna Owl, Bert Raven, Clara Wren, and Dora Finch of"),
+            (65.0, "the island with the long name, and some others."),
+            (65.0, label.as_str()),
+            (50.0, "Emil Owl, Frida Raven, Gustav Wren, and Hanna Finch."),
+            (65.0, "The mice of the island. Oban, 1897."),
+        ];
+        paragraphs(&lines)
+    };
+    assert_eq!(entry("1901."), ["Anna Owl,", "Emil Owl,"]);
+    assert_eq!(entry("7.")[..2], ["Anna Owl,", "7. Of"]);
+}
+
+#[test]
 fn a_short_line_in_italics_is_no_part_of_what_follows() {
     let below = |first: &str| {
         let mut pen = Pen::new();
