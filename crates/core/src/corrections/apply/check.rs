@@ -16,11 +16,27 @@ pub(super) struct Units(HashMap<(Level, Vec<NodeId>), (Option<Class>, Rect)>);
 impl Units {
     /// The lines, paragraphs and blocks.
     pub(super) fn of(page: &Page) -> Self {
-        let mut words: HashMap<(Level, NodeId), Vec<NodeId>> = HashMap::new();
-        for word in words_below(page, page.tree.root()) {
-            for level in [Level::Line, Level::Paragraph, Level::Block] {
-                if let Some(unit) = unit_of(&page.tree, level, word) {
-                    words.entry((level, unit)).or_default().push(word);
+        let tree = &page.tree;
+        let mut found: Vec<((Level, NodeId), Vec<NodeId>)> = Vec::new();
+        let mut places: HashMap<(Level, NodeId), usize> = HashMap::new();
+        // The words of a line are in the same units.
+        let (mut parent, mut around) = (None, Vec::new());
+        for word in words_below(page, tree.root()) {
+            if parent.is_none() || tree.parent(word) != parent {
+                parent = tree.parent(word);
+                let levels = [Level::Line, Level::Paragraph, Level::Block].into_iter();
+                let units = levels.filter_map(|level| Some((level, unit_of(tree, level, word)?)));
+                around.clear();
+                around.extend(units.map(|unit| {
+                    *places.entry(unit).or_insert_with(|| {
+                        found.push((unit, Vec::new()));
+                        found.len() - 1
+                    })
+                }));
+            }
+            for &at in &around {
+                if let Some((_, words)) = found.get_mut(at) {
+                    words.push(word);
                 }
             }
         }
@@ -28,8 +44,8 @@ impl Units {
             Level::Paragraph => class_of(page, unit),
             _ => None,
         };
-        let units = words.into_iter().map(|((level, unit), words)| {
-            let facts = (class(level, unit), page.tree[unit].bbox);
+        let units = found.into_iter().map(|((level, unit), words)| {
+            let facts = (class(level, unit), tree[unit].bbox);
             ((level, words), facts)
         });
         Self(units.collect())
@@ -43,11 +59,12 @@ impl Units {
         most: Level,
         words: &HashSet<NodeId>,
     ) -> Option<Level> {
-        let is_other = |(level, own): &(Level, Vec<NodeId>)| {
-            *level <= most && !own.iter().any(|word| words.contains(word))
-        };
-        let mut others = self.0.iter().filter(|(unit, _)| is_other(unit));
-        let changed = others.find(|(unit, facts)| after.0.get(unit) != Some(facts));
+        let mut units = self.0.iter();
+        let changed = units.find(|(unit, facts)| {
+            unit.0 <= most
+                && after.0.get(unit) != Some(facts)
+                && !unit.1.iter().any(|word| words.contains(word))
+        });
         changed.map(|((level, _), _)| *level)
     }
 }
