@@ -1,5 +1,6 @@
 //! Groups the painted shapes of a page into regions, each perhaps a chart.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -176,19 +177,15 @@ fn is_among_text(content: &Content, form: &DrawnForm) -> bool {
 fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
     let content = page.content;
     let area = content.width * content.height;
-    let mut words: Vec<Rect> = page
-        .pieces
-        .pieces
-        .iter()
-        .map(|piece| page.frames.get(piece.frame).leave_rect(piece.cell))
-        .collect();
-    words.compact_sort_by(|a, b| a.centre().y.total_cmp(&b.centre().y));
+    // Many pages have a background only, for which no words are needed.
+    let words = LazyCell::new(|| words_downwards(page));
     let mut counted = 0;
     let mut shapes: Vec<(Rect, bool)> = Vec::new();
     let mut panels: Vec<Rect> = Vec::new();
     for drawing in &content.drawings {
         let rect = drawing.bbox;
-        if rect.area() > REGION.background * area || is_behind_words(drawing, &words, page.body) {
+        let is_background = rect.area() > REGION.background * area;
+        if is_background || is_low(rect, page.body) && is_behind_words(drawing, &words, page.body) {
             continue;
         }
         if rect.area() >= REGION.counted * page.body * page.body {
@@ -203,6 +200,9 @@ fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
             }
         }
         shapes.push((rect, drawing.slanted));
+    }
+    if shapes.is_empty() {
+        return Vec::new();
     }
     let square = (REGION.square * page.body)
         .max(content.width.max(content.height) / REGION.max_squares as f32);
@@ -246,13 +246,24 @@ fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
     regions
 }
 
-/// Returns true if a shape is the background of words in a line, as of code and links: the line goes on beside it, or
-/// it is a rounded box around all its words. `words` are those of the page, downwards.
+/// The words of a page, downwards.
+fn words_downwards(page: &PageState<'_>) -> Vec<Rect> {
+    let words = page.pieces.pieces.iter();
+    let words = words.map(|piece| page.frames.get(piece.frame).leave_rect(piece.cell));
+    let mut words: Vec<Rect> = words.collect();
+    words.compact_sort_by(|a, b| a.centre().y.total_cmp(&b.centre().y));
+    words
+}
+
+/// Returns true if a shape is as low and wide as the background of words in a line.
+fn is_low(rect: Rect, em: f32) -> bool {
+    rect.height() <= REGION.low * em && rect.width() >= REGION.wide * rect.height()
+}
+
+/// Returns true if a low shape is the background of words in a line, as of code and links: the line goes on beside it,
+/// or it is a rounded box around all its words. `words` are those of the page, downwards.
 fn is_behind_words(drawing: &Drawing, words: &[Rect], em: f32) -> bool {
     let rect = drawing.bbox;
-    if rect.height() > REGION.low * em || rect.width() < REGION.wide * rect.height() {
-        return false;
-    }
     let from = words.partition_point(|word| word.centre().y < rect.y0);
     let level = words.get(from..).unwrap_or_default().iter();
     let level = level.take_while(|word| word.centre().y <= rect.y1);
