@@ -34,18 +34,19 @@ fn settle_by(page: &mut Page, own: f32, body: f32, sizes: &[f32]) {
     if own >= LARGE * body {
         mark_large(page, body);
     }
-    let headings: Vec<NodeId> = page
-        .tree
-        .walk(page.tree.root())
-        .filter_map(|step| match step {
+    let mut headings: Vec<NodeId> = Vec::new();
+    let mut steps = page.tree.walk(page.tree.root());
+    while let Some(step) = steps.next() {
+        let Step::Enter(id) = step else { continue };
+        let node = &page.tree[id];
+        if node.kind == NodeKind::TEXTLINE {
+            // Below a line are only its words.
+            steps.skip_children(id);
+        } else if node.kind == NodeKind::TEXTBOX && node.own(Own::Level).is_some() {
             // Tags have levels of their own.
-            Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTBOX => {
-                page.tree[id].own(Own::Level).map(|_| id)
-            }
-            Step::Enter(_) => None,
-            Step::Leave(_) => None,
-        })
-        .collect();
+            headings.push(id);
+        }
+    }
     let styles: Vec<(NodeId, TextStyle)> =
         headings.iter().map(|&id| (id, style(page, id))).collect();
     let all = sizes

@@ -139,6 +139,8 @@ impl Edges {
             let (true, Detail::Line(line)) = (node.kind == NodeKind::TEXTLINE, &node.detail) else {
                 continue;
             };
+            // Below a line are only its words.
+            steps.skip_children(id);
             let length = node.bbox.width().max(node.bbox.height());
             sizes.push((line.size, length));
             if let (true, Some(heading)) = (in_heading, headings.last_mut()) {
@@ -272,14 +274,21 @@ fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f3
     let size = size.unwrap_or(0.0);
     let lines: Vec<NodeId> = lines.iter().map(|l| l.id).collect();
     let words: Vec<NodeId> = lines.iter().flat_map(|&l| page.tree.children(l)).collect();
-    let texts: Vec<String> = words
-        .iter()
-        .map(|&word| {
-            let mut text = String::new();
-            page.push_text_below(word, &mut text);
-            text
-        })
-        .collect();
+    let (mut text, mut own) = (String::new(), String::new());
+    let mut ranges = Vec::with_capacity(words.len());
+    for (n, &word) in words.iter().enumerate() {
+        own.clear();
+        page.push_text_below(word, &mut own);
+        if n > 0 {
+            text.push(' ');
+        }
+        ranges.push(text.len()..text.len() + own.len());
+        text.push_str(&own);
+    }
+    let texts = ranges
+        .into_iter()
+        .map(|own| text.get(own).unwrap_or_default());
+    let texts: Vec<&str> = texts.collect();
     let boxes: Vec<Rect> = words
         .iter()
         .map(|&word| turn.upright(page.tree[word].bbox))
@@ -295,7 +304,7 @@ fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f3
     let said = |places: &[usize]| {
         let words = places
             .iter()
-            .filter_map(|&i| texts.get(i).map(|t| (t.as_str(), alone(i))));
+            .filter_map(|&i| texts.get(i).map(|t| (*t, alone(i))));
         Said::new(words)
     };
     let places: Vec<usize> = (0..words.len()).collect();
@@ -305,7 +314,7 @@ fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f3
     };
     let cells: Vec<&[usize]> = places.chunk_by(close).collect();
     Row {
-        look: Look::of(page, &lines, &words, &boxes, &texts, size),
+        look: Look::of(page, &lines, (&words, &boxes), (&text, &texts), size),
         said: said(&places),
         cells: match cells.as_slice() {
             [_] => Vec::new(),

@@ -48,26 +48,24 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Examines a row's lines and words; `boxes` and `texts` are those of the words, `size` is that of the
-    /// row.
+    /// Examines a row's lines, its words with their boxes, and its text with those of the words; `size` is that
+    /// of the row.
     pub(super) fn of(
         page: &Page,
         lines: &[NodeId],
-        words: &[NodeId],
-        boxes: &[Rect],
-        texts: &[String],
+        (words, boxes): (&[NodeId], &[Rect]),
+        (text, texts): (&str, &[&str]),
         size: f32,
     ) -> Self {
-        let text = texts.join(" ");
         let letters = || text.chars().filter(|c| c.is_alphabetic());
         let is_number =
-            |text: Option<&String>| text.is_some_and(|t| number::PrintedNumber::read(t).is_some());
+            |text: Option<&&str>| text.is_some_and(|t| number::PrintedNumber::read(t).is_some());
         let white = |pair: Option<&[Rect]>| match pair {
             Some([a, b]) => b.x0 - a.x1,
             _ => 0.0,
         };
         let far = |pair: Option<&[Rect]>| white(pair) > LOOK.apart * size;
-        let bar = |text: &String| matches!(text.as_str(), "|" | "•" | "||");
+        let bar = |text: &&str| matches!(*text, "|" | "•" | "||");
         let size_of = |&word: &NodeId| match &page.tree[word].detail {
             Detail::Word(glyphs) => Style::of(page, glyphs).size,
             _ => size,
@@ -75,13 +73,13 @@ impl Look {
         let raised = words.len() > 1
             && is_number(texts.first())
             && words.first().map_or(size, size_of) < LOOK.raised * size;
-        let caption = is_labelled(&text);
+        let caption = is_labelled(text);
         Self {
             words: texts.iter().filter(|t| !number::is_mark(t)).count(),
             capitals: !letters().any(char::is_lowercase) && letters().count() > LOOK.min_capitals,
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
-            stamp: is_stamp(&text),
-            note: raised || is_marked(&text) || caption,
+            stamp: is_stamp(text),
+            note: raised || is_marked(text) || caption,
             caption,
             separated: texts.iter().any(bar)
                 || is_number(texts.first()) && far(boxes.windows(2).next())

@@ -36,7 +36,11 @@ impl Said {
             .map(|(place, (word, alone))| (place, word, alone))
             .filter(|(_, word, _)| !number::is_mark(word))
             .collect();
-        let mut said = Self::default();
+        let bytes = words.iter().map(|(_, word, _)| word.len() + 1);
+        let mut said = Self {
+            pattern: String::with_capacity(bytes.sum()),
+            ..Self::default()
+        };
         for (i, &(place, word, alone)) in words.iter().enumerate() {
             if (alone || i == 0 || i + 1 == words.len())
                 && let Some(number) = PrintedNumber::read(word)
