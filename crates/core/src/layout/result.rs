@@ -289,21 +289,25 @@ impl Writer<'_> {
 
     fn add_line(&mut self, frame: u32, line: &RowLine) {
         let start = self.out.glyphs.len() as u32;
+        let (mut in_order, mut reached) = (true, f32::NEG_INFINITY);
         for &index in &line.pieces {
             if let Some(piece) = self.pieces.pieces.get(index as usize) {
                 let own = self.pieces.glyphs_of(piece);
                 self.out.glyphs.extend_from_slice(own);
+                in_order &= piece.in_order && piece.cell.x0 >= reached;
+                reached = piece.cell.x1;
             }
         }
-        self.push_line(start, frame, line.cell);
+        self.push_line(start, frame, line.cell, in_order);
     }
 
-    fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
+    /// Adds a line of the glyphs from `start` on; `in_order` says whether those with text are known to be in order.
+    fn push_line(&mut self, start: u32, frame: u32, cell: Rect, in_order: bool) {
         let Layout { glyphs, frames, .. } = &mut *self.out;
         let own = glyphs.get_mut(start as usize..).unwrap_or_default();
         if self.has_rtl && logical::has_rtl(self.content, own) {
             logical::put_in_visual_order(self.content, frames.get(frame), own);
-        } else {
+        } else if !in_order {
             order_by_position(self.content, frames.get(frame), own);
         }
         let inked = own
@@ -329,7 +333,7 @@ impl Writer<'_> {
         let start = self.out.glyphs.len() as u32;
         let own = self.pieces.glyphs_of(piece);
         self.out.glyphs.extend_from_slice(own);
-        self.push_line(start, piece.frame, piece.cell);
+        self.push_line(start, piece.frame, piece.cell, piece.in_order);
         let line = self.out.lines.len() as u32;
         let paragraph = self.out.paragraphs.len() as u32;
         self.out.paragraphs.push(Paragraph {

@@ -177,6 +177,11 @@ fn corners(r: Rect) -> [Point; 4] {
         Point::new(r.x1, r.y0),
         Point::new(r.x1, r.y1),
         Point::new(r.x0, r.y1),
+    /// The upper and the lower end of a cell on this baseline.
+    pub(crate) fn rows(self, baseline: f32) -> (f32, f32) {
+        (baseline + self.above, baseline + self.below)
+    }
+
     ]
 }
 

@@ -307,6 +307,7 @@ mod tests {
             inked: 4,
             gap: 0.0,
             bold: false,
+            in_order: true,
             frame: 0,
             leader: false,
             label: false,

@@ -140,6 +140,7 @@ impl Pieces {
             }
             piece.glyphs = start..new.glyphs.len() as u32;
             if joined.wholes.contains_key(&number) {
+                piece.in_order = false;
                 new.describe(content, &mut piece);
             }
             new.pieces.push(piece);

@@ -200,6 +200,7 @@ mod tests {
                 inked: 20,
                 gap: 0.0,
                 bold: false,
+                in_order: true,
                 frame: 0,
                 leader: false,
                 label: false,

@@ -29,6 +29,8 @@ pub(crate) struct Piece {
     pub gap: f32,
     pub bold: bool,
     pub frame: u32,
+    /// Whether all its inked glyphs have text, and none is left of the one before it.
+    pub in_order: bool,
     /// Whether it consists only of leader dots, as between an entry and its page number.
     pub leader: bool,
     /// Whether it is a list label: a bullet or a number.
@@ -233,6 +235,7 @@ impl Pieces {
             self.describe(content, part);
         }
         Some(parts)
+                in_order: false,
     }
 
     /// Sets the value and the edges of a piece from its characters.
@@ -242,6 +245,7 @@ impl Pieces {
             value(self.characters(content, piece))
         } else {
             None
+                in_order: false,
         };
     }
 }
