@@ -60,7 +60,7 @@ pub(crate) fn is_of_table(text: &str) -> bool {
 
 /// Classifies the label that a text begins with: one of the words, more letters, and a number.
 pub(crate) fn label(text: &str) -> Label {
-    if !text.starts_with(can_begin) {
+    if !can_begin_with(text.chars()) {
         return Label::None;
     }
     let lower = text.to_lowercase();
@@ -105,10 +105,37 @@ fn without_letter(number: &str) -> &str {
         .unwrap_or(number)
 }
 
+/// The ASCII letters that labels begin with: bit n is set for the letter of code n.
+const FIRST_LETTERS: u128 = {
+    let (mut letters, mut n) = (0, 0);
+    while n < LABELS.len() {
+        let first = LABELS[n].as_bytes()[0];
+        letters |= if first.is_ascii() { 1 << first } else { 0 };
+        n += 1;
+    }
+    letters
+};
+
 /// Whether a label can begin with this character.
-pub(crate) fn can_begin(first: char) -> bool {
+fn can_begin(first: char) -> bool {
+    if first.is_ascii() {
+        return FIRST_LETTERS >> u32::from(first.to_ascii_lowercase()) & 1 == 1;
+    }
     let lower = first.to_lowercase().next();
     LABELS.iter().any(|word| word.chars().next() == lower)
+}
+
+/// Returns false if a text with these first characters has no label. Most text has none, and need not be read further.
+pub(super) fn can_begin_with(mut text: impl Iterator<Item = char>) -> bool {
+    let Some(first) = text.next().filter(|c| can_begin(*c)) else {
+        return false;
+    };
+    let lower = |c: char| c.to_lowercase().next();
+    let (first, second) = (lower(first), text.next().and_then(lower));
+    LABELS.iter().any(|word| {
+        let mut word = word.chars();
+        word.next() == first && word.next().is_none_or(|c| Some(c) == second)
+    })
 }
 
 /// Whether a text begins with a closed label, as no sentence does.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::caption_label::{self, Label};
 use super::edges::{self, Edges};
 use crate::geometry::Rect;
 use crate::layout::scale::SAME_SIZE;
@@ -28,9 +29,9 @@ pub(crate) struct Piece {
     /// The widest gap between two of its glyphs, in points; negative if there is none.
     pub gap: f32,
     pub bold: bool,
-    pub frame: u32,
     /// Whether all its inked glyphs have text, and none is left of the one before it.
     pub in_order: bool,
+    pub frame: u32,
     /// Whether it consists only of leader dots, as between an entry and its page number.
     pub leader: bool,
     /// Whether it is a list label: a bullet or a number.
@@ -103,6 +104,9 @@ pub(crate) struct Pieces {
 /// A whole number with more digits has no value.
 const MAX_DIGITS: u32 = 7;
 
+/// Bytes of a short text, for which there is memory at first.
+const USUAL_TEXT: usize = 48;
+
 /// Number of words of a block that are examined for a label.
 const FIRST_WORDS: usize = 4;
 
@@ -124,20 +128,32 @@ impl Pieces {
         self.words(content, pieces.iter().take(FIRST_WORDS))
     }
 
+    /// The label of a caption that the text of some pieces, given by number, begins with.
+    pub(crate) fn label(&self, content: &Content, pieces: &[u32]) -> Label {
+        let first = pieces.first().and_then(|&n| self.pieces.get(n as usize));
+        let can_begin = first.is_some_and(|first| {
+            let text = self.characters(content, first);
+            caption_label::can_begin_with(text.filter(|c| !c.is_whitespace()))
+        });
+        if can_begin {
+            caption_label::label(&self.beginning(content, pieces))
+        } else {
+            Label::None
+        }
+    }
+
     /// The text of some pieces, given by number.
     pub(crate) fn words<'p>(
         &self,
         content: &Content,
         pieces: impl Iterator<Item = &'p u32>,
     ) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(USUAL_TEXT);
         for &index in pieces {
             let Some(piece) = self.pieces.get(index as usize) else {
                 continue;
             };
-            let glyphs = self.glyphs_of(piece);
-            text.reserve(glyphs.len() + 1);
-            let glyphs = glyphs.iter();
+            let glyphs = self.glyphs_of(piece).iter();
             for glyph in glyphs.filter_map(|&i| content.glyphs.get(i as usize)) {
                 match content.first_byte_of(glyph) {
                     // Most glyphs are one such character.
@@ -219,6 +235,7 @@ impl Pieces {
                 },
                 reach: end,
                 inked: count,
+                in_order: false,
                 ..piece.clone()
             },
             Piece {
@@ -228,6 +245,7 @@ impl Pieces {
                     ..piece.cell
                 },
                 inked: rest,
+                in_order: false,
                 ..piece.clone()
             },
         ];
@@ -235,7 +253,6 @@ impl Pieces {
             self.describe(content, part);
         }
         Some(parts)
-                in_order: false,
     }
 
     /// Sets the value and the edges of a piece from its characters.
@@ -245,7 +262,6 @@ impl Pieces {
             value(self.characters(content, piece))
         } else {
             None
-                in_order: false,
         };
     }
 }

@@ -334,6 +334,10 @@ impl<'p, 'c> Finder<'p, 'c> {
         item: bool,
     ) -> Option<(u8, String)> {
         let look = Look::of(self.page, &self.fonts, frame, own);
+        // A long paragraph is not the number of a chapter either.
+        if look.rows > MAX_ROWS {
+            return None;
+        }
         let next = Look::of(self.page, &self.fonts, frame, below);
         let text = self.text(own);
         let em = self.page.body;

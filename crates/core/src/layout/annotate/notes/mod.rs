@@ -135,8 +135,8 @@ const SIDE_NOTE: SideNoteLimits = SideNoteLimits {
 /// Marks the captions of pictures and tables. Splits a caption from its block if text follows it closely.
 pub(crate) fn mark_captions(page: &mut PageState<'_>) {
     for text in &mut page.texts {
-        let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
-        text.split_texts(|lines| split_caption(lines, beginning));
+        let label = |line: &RowLine| page.pieces.label(page.content, &line.pieces);
+        text.split_texts(|lines| split_caption(lines, label));
     }
     mark(page, Role::Caption, heuristics::CAPTIONS, |found, n| {
         found.caption(n)
@@ -263,11 +263,8 @@ impl Block {
 
 /// Splits a caption from the text after it, at a change of size or a wider space. Also splits it from the text above: a
 /// paragraph that ends there, or a short line, the heading of its figure.
-fn split_caption(
-    mut lines: Vec<RowLine>,
-    beginning: impl Fn(&RowLine) -> String,
-) -> Vec<Vec<RowLine>> {
-    let is_labelled = |line: &RowLine| label(&beginning(line)) == Label::Closed;
+fn split_caption(mut lines: Vec<RowLine>, label: impl Fn(&RowLine) -> Label) -> Vec<Vec<RowLine>> {
+    let is_labelled = |line: &RowLine| label(line) == Label::Closed;
     let width = lines.iter().map(|line| line.cell.width());
     let width = width.fold(0.0, f32::max);
     let begins = |pair: &[RowLine]| {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::caption_label;
+use super::super::caption_label::Label;
 use super::super::continuation::goes_on;
 use super::super::edges::{End, GoesOn, Start};
 use super::super::items::Lines;
@@ -422,12 +422,11 @@ impl Reader<'_> {
             .pieces
             .first()
             .and_then(|&n| self.pieces.pieces.get(n as usize));
-        // Reading the text of each line would cost more than all else here.
         let begins = first.is_some_and(|piece| {
             let first = self.pieces.characters(self.content, piece).next();
-            first.is_some_and(|first| !first.is_lowercase() && caption_label::can_begin(first))
+            first.is_some_and(|first| !first.is_lowercase())
         });
-        begins && caption_label::is_labelled(&self.pieces.beginning(self.content, &line.pieces))
+        begins && self.pieces.label(self.content, &line.pieces) == Label::Closed
     }
 
     /// Returns `true` if a line ends with leaders, perhaps with a number behind them.

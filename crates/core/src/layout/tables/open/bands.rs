@@ -373,8 +373,8 @@ impl TableFinder<'_> {
     /// The label that a text begins with, unless its first letter is a small one.
     fn label_of(&self, pieces: &[u32]) -> Label {
         let first = pieces.first().and_then(|&n| self.characters(n).next());
-        if first.is_some_and(|first| !first.is_lowercase() && caption_label::can_begin(first)) {
-            caption_label::label(&self.pieces.beginning(self.content, pieces))
+        if first.is_some_and(|first| !first.is_lowercase()) {
+            self.pieces.label(self.content, pieces)
         } else {
             Label::None
         }
