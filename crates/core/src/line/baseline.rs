@@ -19,37 +19,45 @@ pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Optio
     let mut sizes: Vec<(f32, u32, u32)> = Vec::new();
     // Start of the line.
     let mut start = f32::INFINITY;
-    // The run of the previous glyph, and the index of its size.
+    // The run of the previous glyph, the index of its size, and its glyphs other than white space so far: their number
+    // and the first.
     let mut last: Option<(u32, Option<usize>)> = None;
+    let (mut count, mut first) = (0u32, 0u32);
+    let add = |sizes: &mut Vec<(f32, u32, u32)>, known: Option<usize>, count, first| {
+        if let Some(size) = known.and_then(|known| sizes.get_mut(known))
+            && count > 0
+        {
+            if size.1 == 0 {
+                size.2 = first;
+            }
+            size.1 += count;
+        }
+    };
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(*index as usize) else {
             continue;
         };
-        let known = match last {
-            Some((run, known)) if run == glyph.run => known,
-            _ => {
-                let Some(run) = content.runs.get(glyph.run as usize) else {
-                    continue;
-                };
-                let mut known = sizes.iter().position(|(size, ..)| *size == run.size);
-                if known.is_none() && sizes.len() < MAX_SIZES {
-                    sizes.push((run.size, 0, *index));
-                    known = Some(sizes.len() - 1);
-                }
-                last = Some((glyph.run, known));
-                known
+        if last.is_none_or(|(run, _)| run != glyph.run) {
+            let Some(run) = content.runs.get(glyph.run as usize) else {
+                continue;
+            };
+            let before = last.and_then(|(_, known)| known);
+            add(&mut sizes, before, count, first);
+            count = 0;
+            let mut known = sizes.iter().position(|(size, ..)| *size == run.size);
+            if known.is_none() && sizes.len() < MAX_SIZES {
+                sizes.push((run.size, 0, *index));
+                known = Some(sizes.len() - 1);
             }
-        };
+            last = Some((glyph.run, known));
+        }
         start = least(start, frame.extent(glyph).0);
-        if let Some((_, count, first)) = known.and_then(|known| sizes.get_mut(known))
-            && !glyph.space
-        {
-            if *count == 0 {
-                *first = *index;
-            }
-            *count += 1;
+        if !glyph.space {
+            first = if count == 0 { *index } else { first };
+            count += 1;
         }
     }
+    add(&mut sizes, last.and_then(|(_, known)| known), count, first);
     let mut prevailing = *sizes.first()?;
     for &size in &sizes {
         if size.1 > prevailing.1 {

@@ -24,8 +24,6 @@ struct Before<'a> {
     start: f32,
     /// The furthest end in its part of the line.
     reached: f32,
-    /// Whether its text ends with an ASCII letter or digit.
-    alphanumeric: bool,
 }
 
 /// Words that may be letters of a letterspaced word.
@@ -68,26 +66,33 @@ pub(super) fn split(
     if margin.is_nan() || margin <= 0.0 {
         return None;
     }
-    let mut run: Option<Run> = None;
-    let (mut smallest, mut largest) = (f32::INFINITY, 0.0);
-    let mut before: Option<Before<'_>> = None;
+    let mut sizes = Sizes::default();
+    let Some(first) = glyphs.first() else {
+        return Some(false);
+    };
+    let mut run = run_of(
+        content,
+        content.glyphs.get(*first as usize)?.run,
+        &mut sizes,
+    )?;
+    // These change with each glyph; several variables stay in registers, unlike one value.
+    let mut before: Option<(&Glyph, Run)> = None;
+    let (mut before_start, mut reached) = (0.0, 0.0);
+    // Whether its text ends with an ASCII letter or digit.
+    let mut alphanumeric = false;
+    let mut word = 0..0;
     let mut space = true;
     let (mut inked, mut has_gaps) = (0, false);
     let mut singles = Singles::default();
     let (mut dots, mut may_lead) = (Dots::default(), false);
-    for (position, &index) in (0u32..).zip(glyphs) {
+    let mut at = 0;
+    while let Some(&index) = glyphs.get(at) {
+        let position = at as u32;
+        at += 1;
         let glyph = content.glyphs.get(index as usize)?;
-        let run = match run {
-            Some(run) if run.number == glyph.run => run,
-            _ => {
-                let own = run_of(content, glyph.run)?;
-                (smallest, largest) = (least(smallest, own.size), most(largest, own.size));
-                if drop_cap::is_large(largest, smallest) {
-                    return None;
-                }
-                *run.insert(own)
-            }
-        };
+        if glyph.run != run.number {
+            run = run_of(content, glyph.run, &mut sizes)?;
+        }
         if glyph.space {
             space = true;
             continue;
@@ -102,12 +107,18 @@ pub(super) fn split(
         if end <= start {
             return None;
         }
-        let is_gap = match &before {
-            Some(before) if !space => {
+        let is_gap = match before {
+            Some((glyph_before, run_before)) if !space => {
+                let before = Before {
+                    glyph: glyph_before,
+                    run: run_before,
+                    start: before_start,
+                    reached,
+                };
                 let begins_square = || content.text_of(glyph).starts_with(is_square);
-                let letters = before.alphanumeric && begins;
+                let letters = alphanumeric && begins;
                 is_gap(
-                    before,
+                    &before,
                     (glyph, run, start, end),
                     (letters, begins_square),
                     frame,
@@ -117,17 +128,19 @@ pub(super) fn split(
             _ => false,
         };
         inked += 1;
-        match words.last_mut() {
-            Some(word) if !space && !is_gap => {
-                word.end = position + 1;
-                singles.is_single &= !begins;
+        if !space && !is_gap {
+            singles.is_single &= !begins;
+            reached = most(reached, end);
+        } else {
+            if !word.is_empty() {
+                words.push(word.clone());
             }
-            _ => {
-                has_gaps |= is_gap;
-                singles.begin(is_gap)?;
-                words.push(position..position + 1);
-            }
+            word.start = position;
+            has_gaps |= is_gap;
+            singles.begin(is_gap)?;
+            reached = if space { end } else { most(reached, end) };
         }
+        word.end = position + 1;
         if begins {
             dots = Dots::default();
         } else {
@@ -135,18 +148,23 @@ pub(super) fn split(
             dots = own.map_or_else(Dots::default, |own| dots.and(own));
             may_lead |= dots.lead();
         }
-        let reached = match &before {
-            Some(before) if !space => most(before.reached, end),
-            _ => end,
-        };
-        before = Some(Before {
-            glyph,
-            run,
-            start,
-            reached,
-            alphanumeric: ends,
-        });
+        before = Some((glyph, run));
+        (before_start, alphanumeric) = (start, ends);
         space = false;
+        // Most glyphs follow another one of their word.
+        let rest = glyphs.get(at..).unwrap_or_default();
+        let ends = (&mut before_start, &mut reached);
+        let count = letters_behind(content, frame, rest, (run, margin), ends);
+        if let Some(&last) = count.checked_sub(1).and_then(|n| rest.get(n)) {
+            before = Some((content.glyphs.get(last as usize)?, run));
+            (alphanumeric, singles.is_single, dots) = (true, false, Dots::default());
+            inked += count;
+            at += count;
+            word.end = at as u32;
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
     }
     singles.end()?;
     // The line may be letterspaced as a whole.
@@ -156,8 +174,66 @@ pub(super) fn split(
     Some(may_lead)
 }
 
-fn run_of(content: &Content, number: u32) -> Option<Run> {
+/// The number of letters and digits of ASCII that continue a word in its run, without a gap or an overlap. Sets the start
+/// of the last one and the furthest end. As a function of its own it has few variables, which stay in registers.
+#[inline(never)]
+fn letters_behind(
+    content: &Content,
+    frame: Frame,
+    glyphs: &[u32],
+    (run, margin): (Run, f32),
+    (before, reached): (&mut f32, &mut f32),
+) -> usize {
+    let (mut last, mut end) = (*before, *reached);
+    let mut count = 0;
+    for &index in glyphs {
+        let Some(glyph) = content.glyphs.get(index as usize) else {
+            break;
+        };
+        if glyph.run != run.number || glyph.space {
+            break;
+        }
+        let are_letters = match content.bytes_of(glyph) {
+            [only] => only.is_ascii_alphanumeric(),
+            [first, .., last] => first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric(),
+            [] => false,
+        };
+        let (from, to) = frame.extent(glyph);
+        let own = most(run.size, to - from);
+        let is_apart = from - last >= GAP.stacked * own && to > from;
+        if !(are_letters && is_apart && from - end - run.spacing <= margin * own) {
+            break;
+        }
+        (last, end) = (from, most(end, to));
+        count += 1;
+    }
+    (*before, *reached) = (last, end);
+    count
+}
+
+/// The smallest and the largest size of a line, in points.
+struct Sizes {
+    smallest: f32,
+    largest: f32,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self {
+            smallest: f32::INFINITY,
+            largest: 0.0,
+        }
+    }
+}
+
+/// A run of a line; `None` if a glyph of the line is a drop cap beside another.
+fn run_of(content: &Content, number: u32, sizes: &mut Sizes) -> Option<Run> {
     let run = content.runs.get(number as usize)?;
+    sizes.smallest = least(sizes.smallest, run.size);
+    sizes.largest = most(sizes.largest, run.size);
+    if drop_cap::is_large(sizes.largest, sizes.smallest) {
+        return None;
+    }
     let font = content.fonts.get(run.font as usize);
     Some(Run {
         number,
