@@ -72,13 +72,14 @@ impl Letters {
 
 /// Whether a text has letters that are written from right to left.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
-    // Such letters begin with a byte from 0xD6, unlike most other text. The blocks of punctuation, symbols
-    // and East Asian scripts contain none.
-    let rtl = |c| {
+    // Such letters begin with a byte from 0xD6 to 0xE0 or from 0xEF on, and the mark U+200F ends with 0x8F. Most other
+    // text has none of these bytes. Without a branch, many bytes are examined at once.
+    let may_be_one = |byte: u8| (0xD6..=0xE0).contains(&byte) | (byte >= 0xEF) | (byte == 0x8F);
+    let is_one = |c| {
         !matches!(c, ..'\u{580}' | '\u{2010}'..'\u{FB00}')
             && Direction::of(c) == Some(Direction::RightToLeft)
     };
-    text.bytes().any(|b| b >= 0xD6) && text.chars().any(rtl)
+    text.bytes().fold(false, |any, byte| any | may_be_one(byte)) && text.chars().any(is_one)
 }
 
 /// Whether most letters of a text belong to right-to-left scripts.
@@ -321,6 +322,20 @@ mod tests {
             })
             .collect();
         latin(&seen)
+    }
+
+    #[test]
+    fn a_letter_from_the_right_is_found_anywhere_in_a_text() {
+        for c in '\0'..=char::MAX {
+            let expected = Direction::of(c) == Some(Direction::RightToLeft);
+            assert_eq!(
+                has_right_to_left(c.encode_utf8(&mut [0; 4])),
+                expected,
+                "{c:?}"
+            );
+        }
+        let far = "x".repeat(200) + "“\u{5D0}”";
+        assert!(has_right_to_left(&far));
     }
 
     #[test]

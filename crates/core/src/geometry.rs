@@ -143,12 +143,12 @@ impl Rect {
 
     /// The width; 0 for an empty rectangle.
     pub fn width(self) -> f32 {
-        (self.x1 - self.x0).max(0.0)
+        most(0.0, self.x1 - self.x0)
     }
 
     /// The height; 0 for an empty rectangle.
     pub fn height(self) -> f32 {
-        (self.y1 - self.y0).max(0.0)
+        most(0.0, self.y1 - self.y0)
     }
 
     /// The point in the middle.

@@ -5,6 +5,7 @@
 //! ([`WORD_BASELINE`]), for words drawn one after the other ([`DRAWN_BASELINE`]), and for the pieces of a
 //! line ([`LINE_BASELINE`]).
 
+use crate::geometry::{least, most};
 use crate::rank::{of_rank, rank};
 
 /// Largest distance between the baselines of the characters of one word, in shares of the larger size. Raised
@@ -82,11 +83,11 @@ pub(crate) fn median(values: Vec<f32>) -> Option<f32> {
 
 /// Whether two sizes are the same within [`SAME_SIZE`].
 pub(crate) fn is_same_size(a: f32, b: f32) -> bool {
-    let larger = a.max(b);
-    larger - a.min(b) <= SAME_SIZE * larger
+    let larger = most(a, b);
+    larger - least(a, b) <= SAME_SIZE * larger
 }
 
 /// Whether two baselines, each with the size of its text, belong to one line.
 pub(crate) fn is_on_line(a: (f32, f32), b: (f32, f32)) -> bool {
-    (a.0 - b.0).abs() <= LINE_BASELINE * a.1.min(b.1)
+    (a.0 - b.0).abs() <= LINE_BASELINE * least(a.1, b.1)
 }

@@ -96,13 +96,30 @@ impl Frame {
             .moved(self.across(), p.y)
     }
 
+    /// Whether a rectangle is the same in page space and in this frame, as nearly all are.
+    #[inline]
+    fn keeps(self, r: Rect) -> bool {
+        self.direction == Self::UPRIGHT.direction
+            && r.x0 <= r.x1
+            && r.y0 <= r.y1
+            && (r.x1 - r.x0 + r.y1 - r.y0).is_finite()
+    }
+
     /// Returns the bounding box in this frame of a rectangle in page space.
+    #[inline]
     pub fn enter_rect(self, r: Rect) -> Rect {
+        if self.keeps(r) {
+            return r;
+        }
         Rect::around(corners(r).map(|p| self.enter(p)))
     }
 
     /// Returns the bounding box in page space of a rectangle in this frame.
+    #[inline]
     pub fn leave_rect(self, r: Rect) -> Rect {
+        if self.keeps(r) {
+            return r;
+        }
         Rect::around(corners(r).map(|p| self.leave(p)))
     }
 
@@ -160,6 +177,11 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// The upper and the lower end of a cell on this baseline.
+    pub(crate) fn rows(self, baseline: f32) -> (f32, f32) {
+        (baseline + self.above, baseline + self.below)
+    }
+
     /// The cell ([`Frame::cell`]) of a glyph with this start and advance, in the frame.
     pub(crate) fn cell(self, start: Point, advance: f32) -> Rect {
         Rect {
@@ -177,11 +199,6 @@ fn corners(r: Rect) -> [Point; 4] {
         Point::new(r.x1, r.y0),
         Point::new(r.x1, r.y1),
         Point::new(r.x0, r.y1),
-    /// The upper and the lower end of a cell on this baseline.
-    pub(crate) fn rows(self, baseline: f32) -> (f32, f32) {
-        (baseline + self.above, baseline + self.below)
-    }
-
     ]
 }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::pieces::Piece;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, most};
 use crate::layout::scale::{DRAWN_BASELINE, WIDEST_SPACE, is_same_size};
 use crate::rank::sorted;
 
@@ -145,7 +145,7 @@ impl DrawnRuns {
                 let (Some(left), Some(right)) = (piece(at - 1), piece(at)) else {
                     continue;
                 };
-                let size = left.size.max(right.size);
+                let size = most(left.size, right.size);
                 let (x0, x1) = (left.cell.x1, right.cell.x0);
                 if x1 - x0 > CROSSING.min_width * size && !left.leader && !right.leader {
                     let white = Rect::new(x0, right.baseline - size, x1, right.baseline);
@@ -248,7 +248,7 @@ struct Gap {
 /// Adds a piece to a run.
 fn extend(run: &mut Piece, piece: &Piece) {
     run.cell = run.cell.union(piece.cell);
-    run.reach = run.reach.max(piece.reach);
+    run.reach = most(run.reach, piece.reach);
     run.glyphs.end = piece.glyphs.end;
     run.inked = run.inked.saturating_add(piece.inked);
     run.bold &= piece.bold;
@@ -263,7 +263,7 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
     } else {
         (second, first)
     };
-    let size = left.size.max(right.size);
+    let size = most(left.size, right.size);
     is_same_size(left.size, right.size)
         && right.cell.x0 - left.cell.x1 >= -RUN.max_back * size
         && is_space(left, right)
@@ -271,7 +271,7 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
 
 /// Whether leaders continue from one piece to the next, or to the entry that they lead to.
 fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
-    let size = last.size.max(piece.size);
+    let size = most(last.size, piece.size);
     let gap = piece.cell.x0 - last.cell.x1;
     let led = last.leader && (piece.leader || leaders >= RUN.min_leaders);
     led && is_drawn_on_baseline(last, piece) && (0.0..=RUN.leader_gap * size).contains(&gap)
@@ -280,7 +280,7 @@ fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
 /// Whether two pieces of a line, drawn one after the other, are at most a space apart: a gap as in a
 /// justified line, or white space throughout.
 pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
-    let size = left.size.max(right.size);
+    let size = most(left.size, right.size);
     let gap = right.cell.x0 - left.cell.x1;
     let spaced =
         (right.cell.x0 - left.reach).abs() <= RUN.touching * size && gap <= RUN.max_spaced * size;
@@ -290,7 +290,7 @@ pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
 
 /// Whether two pieces, drawn one after the other, are on one baseline.
 fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
-    (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * a.size.max(b.size)
+    (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * most(a.size, b.size)
 }
 
 #[cfg(test)]

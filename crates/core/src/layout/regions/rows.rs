@@ -6,7 +6,7 @@
 use super::pieces::{self, Piece};
 use super::scripts;
 use crate::compact_sort::CompactSort;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least, most};
 use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line, median};
 use crate::rank::{of_rank, rank, sorted};
 
@@ -306,7 +306,7 @@ impl Rows<'_> {
             (r.baseline - above, r.baseline + below)
         };
         let ((a0, a1), (b0, b1)) = (height(small), height(large));
-        let overlap = a1.min(b1) - a0.max(b0);
+        let overlap = least(a1, b1) - most(a0, b0);
         if overlap < ROW.min_overlap * small.size
             || small.pieces.len() + large.pieces.len() > ROW.max_pieces
         {
@@ -504,7 +504,7 @@ impl Rows<'_> {
                 start = at;
                 reached = f32::NEG_INFINITY;
             }
-            reached = reached.max(piece.cell.x1);
+            reached = most(reached, piece.cell.x1);
             before = Some(piece);
         }
         let mut rest = row.pieces;

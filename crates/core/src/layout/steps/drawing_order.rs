@@ -1,6 +1,7 @@
 //! Decides whether the drawing order of a page can be its reading order, and reads its direction.
 
 use crate::bidi;
+use crate::geometry::most;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
 use crate::layout::scale;
@@ -45,6 +46,9 @@ pub(crate) fn detect(page: &mut PageState<'_>) {
 
 /// Whether the drawing order comes from OCR: most of the text is invisible.
 pub(crate) fn is_recognised(content: &Content) -> bool {
+    if content.runs.iter().all(|run| run.visible) {
+        return false;
+    }
     let hidden = |run: u32| {
         content
             .runs
@@ -84,9 +88,9 @@ fn share_going_on(pieces: &[Piece]) -> f32 {
 }
 
 fn goes_on(a: &Piece, b: &Piece) -> bool {
-    let size = a.size.max(b.size);
+    let size = most(a.size, b.size);
     let down = b.baseline - a.baseline;
-    let gap = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
+    let gap = most(b.cell.x0 - a.cell.x1, a.cell.x0 - b.cell.x1);
     a.frame == b.frame
         && if down.abs() <= ORDER.same_line * size {
             gap <= ORDER.max_gap * size

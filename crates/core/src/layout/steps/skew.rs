@@ -1,5 +1,6 @@
 //! Measures the skew of a scanned page by its text, and turns the page upright.
 
+use crate::geometry::least;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
 use crate::layout::scale::weighted_median;
@@ -80,7 +81,7 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
         if let Some((first, last)) = chain {
             let gap = piece.cell.x0 - last.cell.x1;
             let step = piece.baseline - last.baseline;
-            let size = last.size.min(piece.size);
+            let size = least(last.size, piece.size);
             let [least, most] = SKEW.gap;
             if (least * size..most * size).contains(&gap)
                 && step.abs()

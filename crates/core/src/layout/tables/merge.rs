@@ -11,7 +11,7 @@ use super::distances::{FARTHER, LEADING};
 use super::draft::TableFinder;
 use super::weights;
 use super::white::{Segment, TextRow};
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least, most};
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::{Share, USUAL_SPACE};
 use crate::layout::score::Score;
@@ -194,7 +194,7 @@ impl TableFinder<'_> {
         let both = above.union(own);
         let between = |r: &Rect| {
             let y = (r.y0 + r.y1) / 2.0;
-            let length = r.x1.min(both.x1) - r.x0.max(both.x0);
+            let length = least(r.x1, both.x1) - most(r.x0, both.x0);
             let middle = |cell: Rect| (cell.y0 + cell.y1) / 2.0;
             r.height() <= THIN
                 && y > middle(above)

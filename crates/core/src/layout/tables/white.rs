@@ -14,7 +14,7 @@ use super::evidence::Evidence;
 use super::rules::{Net, TOUCH};
 use super::strips::strips_between;
 use crate::compact_sort::CompactSort;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, most};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::DESCENT;
 
@@ -73,7 +73,7 @@ impl TableFinder<'_> {
         cells.dedup_by(|cell, stretch| {
             let goes_on = cell.0 - stretch.1 < gap;
             if goes_on {
-                stretch.1 = stretch.1.max(cell.1);
+                stretch.1 = most(stretch.1, cell.1);
             }
             goes_on
         });
@@ -91,7 +91,7 @@ impl TableFinder<'_> {
             }
             from = cell.x0;
             if cell.x0 - to < gap * self.em {
-                to = to.max(cell.x1);
+                to = most(to, cell.x1);
             } else {
                 count += 1;
                 to = cell.x1;
