@@ -237,8 +237,6 @@ impl Operation {
         match self {
             Self::Undo { .. } | Self::Redo { .. } | Self::Progress { .. } => None,
             Self::Gutters { .. } => Some(Phase::Analysis),
-            // Noise is removed like other words.
-            Self::Class { class, .. } if *class == Class::Noise => Some(Phase::BeforeModules),
             Self::Class { .. } | Self::Order { .. } => Some(Phase::AfterModules),
             _ => Some(Phase::BeforeModules),
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::anchor::{fold, quote};
-use super::super::entry::Level;
+use super::super::entry::{Class, Level};
 use super::super::words::{texts_of, words_below, words_in};
 use super::Editor;
 use super::glyphs::{Extent, write};
@@ -29,8 +29,11 @@ impl Editor<'_> {
         if tokens.is_empty() || bbox.width() <= 0.0 || bbox.height() <= 0.0 {
             return Err("it has no text or no area".to_owned());
         }
+        // Noise is removed after this operation.
+        let noise = self.classified(|class| class == Class::Noise);
         let page = &mut *self.page;
-        let there = words_in(page, bbox);
+        let mut there = words_in(page, bbox);
+        there.retain(|word| !noise.contains(word));
         if !there.is_empty() {
             let all = texts_of(page, &there).join(" ");
             return match fold(&all) == fold(text) {

@@ -59,6 +59,10 @@ impl Editor<'_> {
     fn classify(&mut self, level: Level, words: &[NodeId], class: Class) -> bool {
         let page = &mut *self.page;
         match class {
+            Class::Noise => {
+                words.iter().for_each(|&word| self.remove(word));
+                return true;
+            }
             Class::Headword => return set_kind(page, words, "headword"),
             Class::Text if level == Level::Word => return set_kind(page, words, "word"),
             Class::Table => return make_table(page, words),

@@ -67,7 +67,7 @@ impl Editor<'_> {
 fn unit_level(operation: &Operation) -> Option<Level> {
     match operation.class() {
         None => operation.level(),
-        Some(Class::Headword) => None,
+        Some(Class::Noise | Class::Headword) => None,
         // Classes of units are those of paragraphs.
         Some(_) => operation
             .level()

@@ -94,7 +94,6 @@ impl Editor<'_> {
             Operation::Text { on, text, .. } => self.replace_text(on, text),
             Operation::Add { level, bbox, text } => self.add(*level, (*bbox).into(), text),
             Operation::Delete { on, .. } => self.delete(on),
-            Operation::Class { on, class, .. } if *class == Class::Noise => self.delete(on),
             Operation::Group {
                 level: Level::Word,
                 parts,
@@ -215,14 +214,16 @@ impl Editor<'_> {
     /// The words of an anchor, or those whose class was not set before: others were in other units, such as a running
     /// head in the middle of a block.
     fn find(&self, on: &Anchor) -> Result<Vec<NodeId>, String> {
-        find(self.page, self.earlier, on, &HashSet::new())
-            .or_else(|why| find(self.page, self.earlier, on, &self.classified()).map_err(|_| why))
+        find(self.page, self.earlier, on, &HashSet::new()).or_else(|why| {
+            let classified = self.classified(|_| true);
+            find(self.page, self.earlier, on, &classified).map_err(|_| why)
+        })
     }
 
-    /// The words to which operations before this one gave classes.
-    fn classified(&self) -> HashSet<NodeId> {
+    /// The words to which operations before this one gave some classes.
+    fn classified(&self, is_wanted: impl Fn(Class) -> bool) -> HashSet<NodeId> {
         let entries = self.entries.iter().enumerate().take(self.at);
-        let classes = entries.filter(|(_, entry)| entry.operation.class().is_some());
+        let classes = entries.filter(|(_, entry)| entry.operation.class().is_some_and(&is_wanted));
         let words = classes.filter_map(|(at, _)| self.earlier.located.get(&at));
         words.flatten().flatten().flatten().copied().collect()
     }

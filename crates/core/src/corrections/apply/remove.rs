@@ -1,7 +1,7 @@
 //! Removes words from a page, with the units that become empty, or replaces them by others.
 
 use super::super::anchor::quote;
-use super::super::entry::{Anchor, Level, Operation};
+use super::super::entry::{Anchor, Class, Level, Operation};
 use super::super::words::{words_below, words_in};
 use super::Editor;
 use super::unit::{refit, relocate, set_apart};
@@ -77,11 +77,12 @@ impl Editor<'_> {
     }
 
     /// Adds new words to the units of operations that are applied later, of a level and those above it: to those that
-    /// have all words beside the new ones.
+    /// have all words beside the new ones. Noise gets none, because it is not on the page that people see.
     pub(super) fn join(&mut self, added: &[NodeId], beside: &[NodeId], least: Level) {
         for (at, parts) in &mut self.earlier.located {
             let operation = self.entries.get(*at).map(|entry| &entry.operation);
-            let level = operation.and_then(Operation::level);
+            let is_noise = operation.is_some_and(|own| own.class() == Some(Class::Noise));
+            let level = operation.and_then(Operation::level).filter(|_| !is_noise);
             for unit in parts.iter_mut().flatten() {
                 if level >= Some(least) && beside.iter().all(|word| unit.contains(word)) {
                     unit.extend(added);

@@ -472,7 +472,7 @@ fn words_that_are_added_beside_noise_stay() {
         },
     ];
     assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
-    assert_eq!(shown(&page), "c|new");
+    assert_eq!(shown(&page), "new;c");
 }
 
 #[test]
