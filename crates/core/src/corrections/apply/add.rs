@@ -143,9 +143,11 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) -> (Option<NodeId>
     let line = new_unit(page, Level::Line, first);
     words.iter().for_each(|&word| page.tree.append(line, word));
     let tree = &page.tree;
-    let in_column = |other: &NodeId| {
-        let own = tree[*other].bbox;
-        own.x0 < bbox.x1 && bbox.x0 < own.x1
+    // Other analyses may have made one line of words on both sides of a wide gap.
+    let around = bbox.grown(bbox.height());
+    let in_column = |line: &NodeId| {
+        let mut words = words_below(page, *line).map(|word| tree[word].bbox);
+        words.any(|word| word.x0 < around.x1 && around.x0 < word.x1)
     };
     let column = lines(page).filter(in_column);
     let is_above = |&id: &NodeId| tree[id].bbox.centre().y < bbox.centre().y;

@@ -655,3 +655,21 @@ fn words_that_people_typed_are_separate() {
         assert!(!page.is_glued(before, pair[1]));
     }
 }
+
+#[test]
+fn a_line_that_is_added_below_a_gap_is_not_in_the_line_around_it() {
+    let mut page = page("left right|last");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    page.tree[words[1]].bbox.x0 += 200.0;
+    page.tree[words[1]].bbox.x1 += 200.0;
+    let line = unit_of(&page.tree, Level::Line, words[0]).unwrap();
+    page.tree[line].bbox = box_around(&page, &words[..2]);
+    let [_, y0, x1, _] = anchor_of(&page, &["left"]).bbox;
+    let add = Operation::Add {
+        level: Level::Line,
+        bbox: [x1 + 60.0, y0 - 11.0, x1 + 80.0, y0 - 1.0],
+        text: "new".to_owned(),
+    };
+    assert_eq!(apply(&mut page, vec![add]), [State::Applied]);
+    assert!(shown(&page).starts_with("left right|"), "{}", shown(&page));
+}
