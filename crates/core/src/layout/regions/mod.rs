@@ -23,3 +23,4 @@ pub(crate) mod rows;
 pub(crate) mod scored_rows;
 mod scripts;
 pub(crate) mod shapes;
+pub(crate) mod wording;

@@ -8,8 +8,9 @@ use super::style::Look;
 use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
 use crate::layout::regions::caption_label::is_labelled;
+use crate::layout::regions::wording::Wording;
 use crate::layout::score::Score;
-use crate::letters::{is_letter, is_letter_or_digit, is_sign_of_mathematics};
+use crate::letters::{is_letter, is_letter_or_digit};
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {
@@ -109,12 +110,10 @@ pub(super) fn is_capitals(text: &str) -> bool {
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
-/// Returns `true` if a text has signs of mathematics, and no word.
+/// Returns `true` if a text has signs of mathematics, and no word. Formulas often have characters without a Unicode value.
 fn is_formula(text: &str) -> bool {
-    /// Minimum number of letters of a word.
-    const WORD: usize = 4;
-    let mut words = text.split(|c: char| !is_letter(c));
-    text.contains(is_sign_of_mathematics) && !words.any(|word| word.chars().count() >= WORD)
+    let known = text.chars().filter(|c| *c != char::REPLACEMENT_CHARACTER);
+    Wording::of(known) == Wording::Formula
 }
 
 /// Returns `true` if the longer words of a text begin with capitals, as in English titles.

@@ -1,7 +1,8 @@
 //! Scores whether a row begins a paragraph, by its place, the row before it, and the habits of its text.
 
 use super::super::edges::{End, GoesOn, Start};
-use super::rows::{Beginning, Row, Rows, Sort};
+use super::super::wording::Wording;
+use super::rows::{Beginning, Row, Rows};
 use super::weights::WEIGHTS;
 use crate::layout::score::Score;
 
@@ -67,14 +68,13 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
     // A text with indented paragraphs can be above entries.
     let hang = text.entries.filter(|_| text.indented >= LIMITS.half);
     let hangs = hang.is_some_and(|own| (row.indent - own).abs() <= LIMITS.same_indent);
-    let sorts = [before.sort, row.sort];
+    let wordings = [before.wording, row.wording];
     let both_of_formula = if before.beside || row.beside {
-        sorts != [Sort::Words; 2]
+        // Of the rows beside others, only those of two cells have words.
+        wordings != [Wording::Words; 2]
     } else {
-        sorts.contains(&Sort::Formula)
-            && !sorts
-                .iter()
-                .any(|sort| matches!(sort, Sort::Words | Sort::Unknown))
+        let may_have_words = |own| matches!(own, Wording::Words | Wording::Unknown);
+        wordings.contains(&Wording::Formula) && !wordings.into_iter().any(may_have_words)
     };
     Score::of(
         &WEIGHTS,

@@ -1,13 +1,15 @@
 //! Divides a text into runs of lines that are read row by row.
 //!
 //! ```text
-//!     the sum of all 1                          1  the sum of all, and where the numbers
-//!                        n          2           3  of rows begin again: n
-//!     where n is ...       (x - i)              2  (x - i)
+//!     some words and       row 1
+//!          x + 1           row 2
+//!     f =  ─────           row 3   is read behind row 4, and begins a run
+//!          x - 1           row 4
+//!     more words           row 5
 //! ```
 //!
 //! The parts of a formula, and cells of several lines, are read one after the other, so that the numbers of rows begin
-//! again. Only the next cell is a paragraph of its own.
+//! again. A paragraph begins there only if the next cell does.
 
 use std::ops::Range;
 

@@ -8,9 +8,9 @@ use super::super::edges::{End, GoesOn, Start};
 use super::super::items::Lines;
 use super::super::pieces::{Piece, Pieces};
 use super::super::rows::RowLine;
+use super::super::wording::Wording;
 use crate::geometry::Rect;
 use crate::layout::scale::{MIN_LEADER, MIN_LENGTH, Share, median};
-use crate::letters::{is_letter, is_sign_of_mathematics};
 use crate::page::Content;
 
 /// Limits for the measures of a text.
@@ -42,8 +42,6 @@ struct RowLimits {
     bold: Share,
     /// Least distance between two cells, in ems.
     cells_apart: f32,
-    /// Least number of letters of a word that is not a part of a formula.
-    word: u32,
 }
 
 const ROW: RowLimits = RowLimits {
@@ -60,20 +58,7 @@ const ROW: RowLimits = RowLimits {
     name_words: 4,
     bold: Share(4, 5),
     cells_apart: 1.0,
-    word: 4,
 };
-
-/// The characters of a row, by which the parts of a formula are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
-    /// It has a word.
-    Words,
-    /// It has signs of mathematics, and no word.
-    Formula,
-    /// It has characters without a Unicode value, which can be those of words.
-    Unknown,
-    Other,
-}
 
 /// A row of a text. Places along the row are mirrored if it is read from right to left.
 pub(super) struct Row {
@@ -93,8 +78,8 @@ pub(super) struct Row {
     pub goes_on: Option<GoesOn>,
     /// Its first word is in a font whose glyphs have one width.
     pub typewriter: bool,
-    pub sort: Sort,
-    /// Another line is beside it, but not read in this row: a part of a formula, or a cell.
+    pub wording: Wording,
+    /// A line that is read elsewhere is beside it: a part of a formula, or a cell.
     pub beside: bool,
     /// All of its words are italic. A label in front does not count here.
     pub italic: bool,
@@ -153,10 +138,10 @@ impl Row {
         self.short && self.italic && !self.typewriter && !next.italic_start
     }
 
-    /// Returns `true` if it begins behind the end of a row that is read before it though it is not above it, as the second
-    /// cell of a row does, and not the text behind the label of a caption. `em` is in points.
+    /// Returns `true` if it is the next cell beside the row before: both have words, and there is white space between them.
+    /// The text behind the label of a caption is not a cell. `em` is in points.
     pub(super) fn is_cell_beside(&self, before: &Self, em: f32) -> bool {
-        let words = [before.sort, self.sort] == [Sort::Words; 2];
+        let words = [before.wording, self.wording] == [Wording::Words; 2];
         words && !before.caption && self.start - before.end >= ROW.cells_apart * em
     }
 
@@ -249,7 +234,7 @@ impl Rows {
                 pitch: before.map_or(0.0, |before| first.baseline - before.baseline),
                 size: of_row.iter().map(|line| line.size).fold(0.0, f32::max),
                 bold: of_row.iter().all(|line| line.bold),
-                sort: reader.sort(of_row),
+                wording: reader.wording(of_row),
                 beside: false,
                 italic: italic_start && words.all(|word| piece(Some(word)).is_some_and(is_italic)),
                 italic_start,
@@ -356,11 +341,6 @@ impl Rows {
     }
 }
 
-/// Returns `true` for letters of scripts without capitals, such as ideographs, of which a word can have one.
-fn is_caseless(c: char) -> bool {
-    !c.is_ascii() && is_letter(c) && !c.is_lowercase() && !c.is_uppercase()
-}
-
 /// Whether the numbers that rows end with ascend, with few exceptions.
 fn is_ascending(rows: &[Row]) -> bool {
     let numbers = || rows.iter().filter_map(|row| row.number);
@@ -441,26 +421,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the sort of a row. A word has enough letters, or is in a script without spaces between words.
-    fn sort(self, row: &[RowLine]) -> Sort {
+    fn wording(self, row: &[RowLine]) -> Wording {
         let pieces = row.iter().flat_map(|line| &line.pieces);
         let pieces = pieces.filter_map(|&n| self.pieces.pieces.get(n as usize));
-        let mut sort = Sort::Other;
-        for piece in pieces {
-            let mut letters = 0;
-            for c in self.pieces.characters(self.content, piece) {
-                letters = if is_letter(c) { letters + 1 } else { 0 };
-                if letters >= ROW.word || is_caseless(c) {
-                    return Sort::Words;
-                }
-                if c == char::REPLACEMENT_CHARACTER {
-                    sort = Sort::Unknown;
-                } else if is_sign_of_mathematics(c) && sort != Sort::Unknown {
-                    sort = Sort::Formula;
-                }
-            }
-        }
-        sort
+        let words = pieces.map(|piece| self.pieces.characters(self.content, piece));
+        Wording::of(words.flat_map(|word| word.chain([' '])))
     }
 
     /// Returns `true` if one of the first words ends with a colon.
