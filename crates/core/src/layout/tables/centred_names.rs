@@ -54,6 +54,9 @@ impl TableFinder<'_> {
             (name, _) => name.is_some(),
         };
         let between = lines.iter().any(beside);
+        let is_one = |rows: &Range<usize>| {
+            !(rows.start + 1..rows.end).any(|row| self.is_ruled_above(draft, row))
+        };
         let names = (0..=MOST_HEADS).find_map(|heads| {
             let below = lines.get(heads..)?;
             let centred = between || below.first()?.name.is_none();
@@ -61,7 +64,8 @@ impl TableFinder<'_> {
             let moved = names.into_iter();
             let moved =
                 moved.map(|(row, rows)| (row + heads, rows.start + heads..rows.end + heads));
-            Some(moved.collect::<Vec<Name>>())
+            let moved: Vec<Name> = moved.collect();
+            moved.iter().all(|(_, rows)| is_one(rows)).then_some(moved)
         });
         Some(with_names(draft.clone(), &lines, first, &names?))
     }

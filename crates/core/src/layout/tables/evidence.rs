@@ -52,7 +52,7 @@ pub(crate) struct Evidence {
     /// Share of the text's area that is inside its cell; 0 for columns without ruled lines.
     pub within: f32,
     pub(super) full_lines: FullLines,
-    /// In a ruled grid, the share of the rows whose text goes on beside the grid, a space between words away.
+    /// Between ruled lines, the share of the rows whose text goes on beside the table, a space between words away.
     pub goes_on: f32,
     /// Height of the lowest row, in ems.
     pub lowest: f32,
@@ -100,7 +100,7 @@ pub(crate) struct Evidence {
     pub line_below: bool,
     /// A caption is above or below.
     pub captioned: bool,
-    /// The only text of a row between others is a caption, so that it is the one of another table.
+    /// A line between other rows is a caption alone, so that it is the one of another table.
     pub caption_inside: bool,
     /// Smallest width of the white space between two columns, in ems.
     pub narrowest: f32,
@@ -188,9 +188,18 @@ impl Evidence {
             }
         }
         let is_inner = |row: usize| (1..rows.saturating_sub(1)).contains(&row);
-        let is_alone = |row: usize| of_rows.get(row).is_some_and(|(count, ..)| *count == 1);
+        let is_alone_at = |own: &Text<'_>, baseline: f32| {
+            let is_level =
+                |text: &Text<'_>| (text.baseline..=text.last_baseline).contains(&baseline);
+            !texts
+                .iter()
+                .any(|text| !std::ptr::eq(text, own) && is_level(text))
+        };
         let caption_inside = texts.iter().any(|text| {
-            is_inner(text.row) && is_alone(text.row) && finder.has_caption(text.pieces)
+            is_inner(text.row)
+                && finder
+                    .caption_in(text.pieces)
+                    .is_some_and(|baseline| is_alone_at(text, baseline))
         });
         let headers = Headers::of(finder, draft, &of_columns);
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
@@ -369,7 +378,8 @@ fn is_flush(finder: &TableFinder<'_>, last: &[&Text<'_>]) -> bool {
     last.len() > 2 && MOST_FLUSH.is_reached(last.iter().filter(is_flush).count(), last.len())
 }
 
-/// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.
+/// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one, and if it
+/// is only the first: each head can have its unit below it.
 fn same_lines(texts: &[Text<'_>], rows: usize) -> f32 {
     // For each row the number of cells, and the lines of the lowest and the highest one.
     let mut of_rows = vec![(0u32, usize::MAX, 0); rows];
@@ -380,9 +390,11 @@ fn same_lines(texts: &[Text<'_>], rows: usize) -> f32 {
             *most = text.lines.max(*most);
         }
     }
-    let several = of_rows
-        .iter()
-        .filter(|(count, _, most)| *count > 1 && *most > 1);
+    let is_several = |(count, _, most): &&(u32, usize, usize)| *count > 1 && *most > 1;
+    if rows > 2 && !of_rows.iter().skip(1).any(|row| is_several(&row)) {
+        return 0.0;
+    }
+    let several = of_rows.iter().filter(is_several);
     let (same, all) = several.fold((0u32, 0u32), |(same, all), (_, least, most)| {
         (same + u32::from(least == most), all + 1)
     });
@@ -453,18 +465,24 @@ fn narrowest(ends: &[(f32, f32)]) -> f32 {
     gaps.fold(f32::INFINITY, f32::min)
 }
 
-/// Largest number of rows of a grid around words of running text.
+/// Largest number of rows of a grid around words of running text, and rows that are looked at in other tables.
 const MOST_BOXES: usize = 8;
+const MOST_ROWS: usize = 64;
 
-/// Share of the rows of a grid whose line of text goes on at its left or right.
+/// Share of the rows between ruled lines whose line of text goes on at the left or right.
 fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
     let rows = draft.rows();
     let Some(rect) = draft.rect() else { return 0.0 };
-    if draft.ruling != Ruling::Grid || rows > MOST_BOXES {
+    let most = match draft.ruling {
+        Ruling::None => return 0.0,
+        Ruling::Grid => MOST_BOXES,
+        Ruling::Along => MOST_ROWS,
+    };
+    if rows > most {
         return 0.0;
     }
     let near = WORD_GAP * finder.em;
-    let mut beside = [false; MOST_BOXES];
+    let mut beside = [false; MOST_ROWS];
     for piece in &finder.pieces.pieces {
         let cell = piece.cell;
         let left = cell.x1 <= rect.x0 + near && cell.x1 >= rect.x0 - near;

@@ -276,6 +276,8 @@ impl Evidence {
         let few = self.columns <= LIMITS.few_columns;
         let plain = self.numeric == 0 && !self.headed;
         let far = self.pitch >= LIMITS.far && self.lines <= LIMITS.single_line;
+        // Between other lines, a title with a list below it has names of rows, too.
+        let is_form = apart && !self.look.code && self.small <= LIMITS.small[1] && self.is_form();
         let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
         // A table can have numbered rows below its heads; a table of contents has page numbers.
         let counts = self.counting || self.columns == 2 && self.numbered && !headed_by_look;
@@ -287,7 +289,7 @@ impl Evidence {
             letters,
             running,
             headed,
-            (FORM, along && self.is_form()),
+            (FORM, is_form),
             ("a caption in it", self.caption_inside),
             ("lines between the rows", along),
             ("a line between all rows", apart),
@@ -436,6 +438,10 @@ impl Evidence {
                     && self.bullets <= LIMITS.bullets,
             ),
             ("cells in the middle of their rows", self.centred),
+            (
+                "a line of text across its side",
+                along && self.goes_on > 0.0,
+            ),
             (
                 "two columns far apart without numbers",
                 self.columns == 2

@@ -58,27 +58,29 @@ fn of_row(draft: &Draft, row: usize) -> impl Iterator<Item = &(CellRange, Vec<u3
 /// Number of rows above the only line as wide as the table, at most `most`; 0 if several rows have such
 /// lines.
 fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
-    let (Some(&x0), Some(&x1)) = (draft.xs.first(), draft.xs.last()) else {
-        return 0;
-    };
-    let is_ruled = |y: f32| {
+    let mut ruled = (1..draft.rows()).filter(|&row| finder.is_ruled_above(draft, row));
+    match (ruled.next(), ruled.next()) {
+        (Some(rows), None) if rows <= most => rows,
+        _ => 0,
+    }
+}
+
+impl TableFinder<'_> {
+    /// Returns true if ruled lines lie on most of the upper side of a row.
+    pub(super) fn is_ruled_above(&self, draft: &Draft, row: usize) -> bool {
+        let (Some(&x0), Some(&x1)) = (draft.xs.first(), draft.xs.last()) else {
+            return false;
+        };
+        let Some(&y) = draft.ys.get(row) else {
+            return false;
+        };
         let near = |r: &&Rect| {
             let at = (r.y0 + r.y1) / 2.0;
-            r.height() <= THIN && (at - y).abs() <= BESIDE * finder.em
+            r.height() <= THIN && (at - y).abs() <= BESIDE * self.em
         };
-        let drawn = finder.shapes.barriers.iter().filter(near);
+        let drawn = self.shapes.barriers.iter().filter(near);
         let length: f32 = drawn.map(|r| (r.x1.min(x1) - r.x0.max(x0)).max(0.0)).sum();
         length >= DRAWN * (x1 - x0)
-    };
-    let inner = draft.ys.get(1..draft.rows());
-    let mut ruled = inner
-        .unwrap_or_default()
-        .iter()
-        .zip(1..)
-        .filter(|(y, _)| is_ruled(**y));
-    match (ruled.next(), ruled.next()) {
-        (Some((_, rows)), None) if rows <= most => rows,
-        _ => 0,
     }
 }
 

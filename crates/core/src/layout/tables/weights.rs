@@ -5,7 +5,7 @@ use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<74> = [
+pub(super) static OPEN: Weights<75> = [
     ("columns", -2.84),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -79,6 +79,7 @@ pub(super) static OPEN: Weights<74> = [
     ("many full rows of unlike columns in line", 1.39),
     ("full rows in line and apart from each other", 1.28),
     ("cells in the middle of their rows", 2.00),
+    ("a line of text across its side", -4.00),
     ("two columns far apart without numbers", -0.46),
 ];
 

@@ -7,6 +7,7 @@ use crate::layout::scale::{HEADLINE, Share};
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
+use super::super::distances::LEVEL;
 use super::attempts::Attempts;
 
 /// Limits for the bands of rows in which tables are searched.
@@ -357,11 +358,13 @@ impl TableFinder<'_> {
             && self.label(row) == Label::Closed
     }
 
-    /// Returns true if a line of a text begins with the closed label of a caption.
-    pub(in crate::layout::tables) fn has_caption(&self, pieces: &[u32]) -> bool {
-        let lines = self.rows.lines(pieces);
-        let mut labels = lines.iter().map(|line| self.label_of(&line.pieces));
-        labels.any(|label| label == Label::Closed)
+    /// The baseline of the first line of a text that begins with the closed label of a caption.
+    pub(in crate::layout::tables) fn caption_in(&self, pieces: &[u32]) -> Option<f32> {
+        let baseline = |n: u32| self.piece(n).baseline;
+        let near = LEVEL * self.em;
+        let mut lines = pieces.chunk_by(|&a, &b| (baseline(b) - baseline(a)).abs() <= near);
+        let caption = lines.find(|line| self.label_of(line) == Label::Closed)?;
+        caption.first().map(|&n| baseline(n))
     }
 
     /// The label that a row begins with.
