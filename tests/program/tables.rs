@@ -224,6 +224,18 @@ fn names_in_the_middle_of_long_descriptions_are_a_table() {
 }
 
 #[test]
+fn lines_over_numbers_reach_over_names_and_end_at_captions() {
+    let found = tables("tables/lines-apart", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    assert!(rows.contains(&"Oats of the year|12|31|43|"), "{found}");
+    assert!(rows.contains(&"All of it|88|111|199|"), "{found}");
+    let harvests = rows.iter().filter(|row| **row == "Flax|3.4|32.2|");
+    assert_eq!(harvests.count(), 2, "{found}");
+    let outside = ["Harvests", "Of all", "Made at the isle"];
+    assert!(!outside.iter().any(|text| found.contains(text)), "{found}");
+}
+
+#[test]
 fn heads_are_above_stripes_lines_and_white_and_reach_beside_their_columns() {
     let found = tables("tables/upper-heads", &[]);
     let rows: Vec<&str> = found.lines().collect();

@@ -32,6 +32,7 @@ mod levels;
 mod lists;
 mod look;
 mod merge;
+mod names_beside;
 mod numbers;
 mod open;
 mod open_columns;
@@ -123,6 +124,7 @@ impl TableFinder<'_> {
             if net.along.len() > 1 && !is_head() {
                 let net = stripes::with_shaded_heads(net, &nets).with_rules_within(others);
                 let net = self.with_heads(net, &free);
+                let net = self.with_names(net, &nets, &free);
                 self.take_out(&net, 1, others, &mut free, &mut found);
             }
         }
