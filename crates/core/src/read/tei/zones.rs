@@ -32,16 +32,8 @@ pub(super) struct Zones<'m> {
 }
 
 /// Names of types that only say that a zone is a region or a line.
-const PLAIN: [&str; 8] = [
-    "paragraph",
-    "line",
-    "table",
-    "figure",
-    "TextRegion",
-    "TextBlock",
-    "region",
-    "block",
-];
+const PLAIN: &str = "\
+    paragraph line table figure TextRegion TextBlock region block";
 
 impl<'m> Zones<'m> {
     pub(super) fn of(root: Element<'m>, ours: bool) -> Self {
@@ -116,7 +108,9 @@ pub(super) fn zone<'m>(element: Element<'m>, parent: Option<&'m str>) -> Zone<'m
         bbox: corners.or_else(|| around(&outline)),
         points: outline,
         baseline: path.map(points).unwrap_or_default(),
-        kind: kinds.next().filter(|kind| !PLAIN.contains(kind)),
+        kind: kinds
+            .next()
+            .filter(|kind| !PLAIN.split(' ').any(|plain| plain == *kind)),
         turn: side("rotate").unwrap_or(0.0),
         parent,
     }
