@@ -9,6 +9,7 @@ use super::ground_truth::GroundTruth;
 use super::kind::Kind;
 use super::maps::Maps;
 use super::output::Output;
+use super::output_file::OutputFile;
 use super::page_files::PageFolder;
 use super::relative::relative;
 use super::time_limit::TimeLimit;
@@ -24,10 +25,6 @@ use pdfa2hocr_core::write::{self, Format};
 
 /// Writes a document to all destinations, or to none if it fails. If one format fails, the others are
 /// written.
-///
-/// # Errors
-///
-/// Those of [`Files`] and of the conversion.
 pub(super) fn write(
     source: &Source,
     mut options: Options,
@@ -64,16 +61,39 @@ fn tei_file(places: &[(Kind, Destination)]) -> Option<String> {
 }
 
 /// Output files that are created together and finished together.
-pub(super) struct Files(Vec<File>);
+pub(super) struct Files(Vec<Box<dyn OutputFile>>);
 
-enum File {
-    /// A file, and its map if requested.
-    Plain(Format, Output, Option<Box<Output>>),
-    Pages(Box<PageFolder>),
-    #[cfg(feature = "browse")]
-    Viewer(ViewerFile),
-    #[cfg(feature = "browse")]
-    GroundTruth(Box<GroundTruth>),
+/// A single file, and its map if requested.
+struct Plain {
+    format: Format,
+    out: Output,
+    map: Option<Output>,
+}
+
+impl OutputFile for Plain {
+    fn target(&mut self, _: &Document, _: &Source) -> Result<Target<'_>> {
+        #[cfg(feature = "sqlite")]
+        let is_database = matches!(self.out, Output::Database { .. });
+        let mut target = Target::new(self.format, &mut self.out);
+        #[cfg(feature = "sqlite")]
+        if is_database {
+            target = target.with_blocks_of_rows();
+        }
+        if let Some(map) = &mut self.map {
+            target = target.mapped(map);
+        }
+        Ok(target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
+    }
+
+    fn check(&mut self, _: &mut dyn Observer) -> Result<()> {
+        self.out.check()?;
+        self.map.as_mut().map_or(Ok(()), Output::check)
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        self.out.finish()?;
+        self.map.map_or(Ok(()), Output::finish)
+    }
 }
 
 /// The settings for output files that are not options of the library.
@@ -89,46 +109,34 @@ impl Files {
     ///
     /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then no file is created.
     pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
-        let create = |(kind, place): &(Kind, Destination)| match kind {
-            Kind::Plain(Format::Sqlite) => {
-                Ok(File::Plain(Format::Sqlite, Output::database(place)?, None))
-            }
-            Kind::Plain(Format::Page) => {
-                let folder = PageFolder::create(place, making.claims)?;
-                Ok(File::Pages(Box::new(folder)))
-            }
-            Kind::Plain(format) => {
-                let map = making.maps.of(*format).map(Output::create);
-                Ok(File::Plain(
-                    *format,
-                    Output::create(place)?,
-                    map.transpose()?.map(Box::new),
-                ))
-            }
-            #[cfg(feature = "browse")]
-            Kind::Viewer => {
-                let file = ViewerFile::create(place, making.claims, making.shape)?;
-                Ok(File::Viewer(file))
-            }
-            #[cfg(feature = "browse")]
-            Kind::GroundTruth => Ok(File::GroundTruth(Box::new(GroundTruth::create(
-                place,
-                making.claims,
-            )?))),
-            #[cfg(not(feature = "browse"))]
-            Kind::Viewer | Kind::GroundTruth => Err(Diagnostic::argument(format!(
-                "--format {kind}: this program was built without what draws pages"
-            ))),
+        let create = |(kind, place): &(Kind, Destination)| -> Result<Box<dyn OutputFile>> {
+            Ok(match kind {
+                Kind::Plain(Format::Page) => Box::new(PageFolder::create(place, making.claims)?),
+                Kind::Plain(format) => Box::new(Plain {
+                    format: *format,
+                    out: match format {
+                        Format::Sqlite => Output::database(place)?,
+                        _ => Output::create(place)?,
+                    },
+                    map: making.maps.of(*format).map(Output::create).transpose()?,
+                }),
+                #[cfg(feature = "browse")]
+                Kind::Viewer => Box::new(ViewerFile::create(place, making.claims, making.shape)?),
+                #[cfg(feature = "browse")]
+                Kind::GroundTruth => Box::new(GroundTruth::create(place, making.claims)?),
+                #[cfg(not(feature = "browse"))]
+                Kind::Viewer | Kind::GroundTruth => {
+                    return Err(Diagnostic::argument(format!(
+                        "--format {kind}: this program was built without what draws pages"
+                    )));
+                }
+            })
         };
         Ok(Self(places.iter().map(create).collect::<Result<_>>()?))
     }
 
     /// Writes a document to the files. A file whose format fails is removed, and the others are
     /// written.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::write_all`], [`Output::check`] and [`Output::finish`].
     pub(super) fn write(
         mut self,
         document: &Document,
@@ -136,7 +144,9 @@ impl Files {
         time_limit: &TimeLimit,
         observer: &mut dyn Observer,
     ) -> Result<()> {
-        let mut targets = self.targets(document, source)?;
+        let files = self.0.iter_mut();
+        let targets = files.map(|file| file.target(document, source));
+        let mut targets = targets.collect::<Result<Vec<_>>>()?;
         let written = document.write_all(&mut targets, observer);
         if written
             .as_ref()
@@ -152,69 +162,11 @@ impl Files {
         written
     }
 
-    /// The writers for the conversion of a document.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagnosticKind::File`] if the pages cannot be drawn.
-    fn targets(&mut self, document: &Document, source: &Source) -> Result<Vec<Target<'_>>> {
-        let files = self.0.iter_mut();
-        let targets = files.map(|file| match file {
-            File::Plain(format, out, map) => {
-                #[cfg(feature = "sqlite")]
-                let is_database = matches!(out, Output::Database { .. });
-                let mut target = Target::new(*format, out);
-                #[cfg(feature = "sqlite")]
-                if is_database {
-                    target = target.with_blocks_of_rows();
-                }
-                if let Some(map) = map {
-                    target = target.mapped(map);
-                }
-                Ok(target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
-            }
-            File::Pages(pages) => pages.target(document),
-            #[cfg(feature = "browse")]
-            File::Viewer(viewer) => viewer.target(document, source),
-            #[cfg(feature = "browse")]
-            File::GroundTruth(truth) => truth.target(document, source),
-        });
-        #[cfg(not(feature = "browse"))]
-        let _ = source;
-        targets.collect()
-    }
-
     /// Puts all files in place, or none if an existing file must stay.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Output::check`] and [`Output::finish`].
     fn finish(mut self, observer: &mut dyn Observer) -> Result<()> {
-        #[cfg(not(feature = "browse"))]
-        let _ = observer;
         for file in &mut self.0 {
-            match file {
-                File::Plain(_, out, map) => {
-                    out.check()?;
-                    map.as_mut().map_or(Ok(()), |map| map.check())?;
-                }
-                File::Pages(pages) => pages.check()?,
-                #[cfg(feature = "browse")]
-                File::Viewer(viewer) => viewer.check(&mut *observer)?,
-                #[cfg(feature = "browse")]
-                File::GroundTruth(truth) => truth.check(&mut *observer)?,
-            }
+            file.check(&mut *observer)?;
         }
-        self.0.into_iter().try_for_each(|file| match file {
-            File::Plain(_, out, map) => {
-                out.finish()?;
-                map.map_or(Ok(()), |map| map.finish())
-            }
-            File::Pages(pages) => pages.finish(),
-            #[cfg(feature = "browse")]
-            File::Viewer(viewer) => viewer.finish(),
-            #[cfg(feature = "browse")]
-            File::GroundTruth(truth) => truth.finish(),
-        })
+        self.0.into_iter().try_for_each(|file| file.finish())
     }
 }

@@ -14,6 +14,7 @@ use super::beside::Beside;
 use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
+use super::output_file::OutputFile;
 use super::page_files::PageFolder;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
@@ -56,13 +57,10 @@ impl GroundTruth {
             copy: None,
         })
     }
+}
 
-    /// The target for the conversion of a document.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::file`] if its pages cannot be drawn.
-    pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
+impl OutputFile for GroundTruth {
+    fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let canvas = canvas(document, source, &mut self.copy)?;
         let lines = self.lines.insert(Lines {
             files: self.pages.files(document, true).ok_or_else(no_folder)?,
@@ -73,14 +71,9 @@ impl GroundTruth {
         Ok(Target::with_writer(lines, &mut self.pages.out))
     }
 
-    /// Completes the list, and checks that all files may be moved to their destinations.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files must stay.
-    pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
+    fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some(lines) = self.lines.take() else {
-            return self.pages.check();
+            return self.pages.check(observer);
         };
         for warning in unlocked(lines.warnings).iter() {
             observer.warning(warning);
@@ -88,13 +81,8 @@ impl GroundTruth {
         self.pages.complete(lines.files)
     }
 
-    /// Moves the files to their destinations.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`GroundTruth::check`].
-    pub(super) fn finish(self) -> Result<()> {
-        self.pages.finish()
+    fn finish(self: Box<Self>) -> Result<()> {
+        Box::new(self.pages).finish()
     }
 }
 

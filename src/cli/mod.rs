@@ -40,6 +40,7 @@ mod locate;
 mod maps;
 mod module;
 mod output;
+mod output_file;
 mod page_files;
 mod program;
 mod relative;

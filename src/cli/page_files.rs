@@ -7,10 +7,12 @@ use super::beside::{self, Beside};
 use super::claims::Claims;
 use super::destination::Destination;
 use super::output::Output;
-use crate::convert::Target;
+use super::output_file::OutputFile;
+use crate::convert::{Observer, Target};
 use crate::document::Document;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::lock::{lock, unlocked};
+use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_core::write::{Format, PageFiles};
 
@@ -27,43 +29,18 @@ pub(super) struct PageFolder {
 }
 
 impl PageFolder {
-    /// # Errors
-    ///
-    /// Those of [`Output::create`] and [`Beside::new`].
     pub(super) fn create(place: &Destination, claims: &Claims) -> Result<Self> {
         let folder = Beside::new(place, FOLDER, "earlier pages", PageFiles::is_name, claims)?;
         Self::with_folder(place, folder)
     }
 
     /// A list of pages with another folder.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Output::create`].
     pub(super) fn with_folder(place: &Destination, folder: Option<Beside>) -> Result<Self> {
         Ok(Self {
             out: Digested::new(Output::create(place)?, true),
             folder: folder.map(|folder| Arc::new(Mutex::new(folder))),
             files: None,
         })
-    }
-
-    /// The target for the conversion of a document.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::argument`] if several files cannot be written there.
-    pub(super) fn target(&mut self, document: &Document) -> Result<Target<'_>> {
-        if document.chosen_pages().len() == 1 {
-            return Ok(Target::new(Format::Page, self.out.inner_mut()));
-        }
-        let files = self.files(document, false).ok_or_else(|| {
-            Diagnostic::argument(
-                "--format page: a file of PAGE XML holds one page, and these are several: name a \
-                 file for the list of them, beside which they get a folder, or choose one with --pages",
-            )
-        })?;
-        Ok(Target::with_writer(self.files.insert(files), &mut self.out))
     }
 
     /// The writer of the pages of a document; `None` without a folder. `has_images` means that the folder also has the
@@ -76,20 +53,7 @@ impl PageFolder {
         Some(PageFiles::new(options, &name, has_images, Box::new(store)))
     }
 
-    /// Completes the list, and checks that all files may be moved to their destinations.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files
-    /// must stay.
-    pub(super) fn check(&mut self) -> Result<()> {
-        match self.files.take() {
-            Some(files) => self.complete(files),
-            None => self.out.inner_mut().check(),
-        }
-    }
-
-    /// The same for pages that another writer has given to these files.
+    /// Completes the list of pages, which a writer has stored in these files.
     pub(super) fn complete(&mut self, files: PageFiles) -> Result<()> {
         if let Some(error) = files.into_error() {
             return Err(write_error(&error));
@@ -97,13 +61,30 @@ impl PageFolder {
         let folder = self.folder.as_ref().map(|folder| lock(folder));
         beside::complete(&mut self.out, folder.as_deref())
     }
+}
 
-    /// Moves the files to their destinations.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`PageFolder::check`].
-    pub(super) fn finish(self) -> Result<()> {
+impl OutputFile for PageFolder {
+    fn target(&mut self, document: &Document, _: &Source) -> Result<Target<'_>> {
+        if document.chosen_pages().len() == 1 {
+            return Ok(Target::new(Format::Page, self.out.inner_mut()));
+        }
+        let files = self.files(document, false).ok_or_else(|| {
+            Diagnostic::argument(
+                "--format page: a file of PAGE XML holds one page, and these are several: name a \
+                 file for the list of them, beside which they get a folder, or choose one with --pages",
+            )
+        })?;
+        Ok(Target::with_writer(self.files.insert(files), &mut self.out))
+    }
+
+    fn check(&mut self, _: &mut dyn Observer) -> Result<()> {
+        match self.files.take() {
+            Some(files) => self.complete(files),
+            None => self.out.inner_mut().check(),
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
         if let Some(folder) = self.folder.and_then(Arc::into_inner) {
             unlocked(folder).finish()?;
         }

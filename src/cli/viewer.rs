@@ -9,6 +9,7 @@ use super::claims::Claims;
 use super::destination::Destination;
 use super::errors::cannot_write;
 use super::output::Output;
+use super::output_file::OutputFile;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
@@ -64,13 +65,10 @@ impl ViewerFile {
             original: None,
         })
     }
+}
 
-    /// The target for the conversion of a document.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::file`] if its pages cannot be rendered.
-    pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
+impl OutputFile for ViewerFile {
+    fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let Some(spool) = self.spool.take() else {
             return Err(Diagnostic::file("the book is made already"));
         };
@@ -81,13 +79,7 @@ impl ViewerFile {
         Ok(Target::with_writer(&**book, progress))
     }
 
-    /// Writes the book from its pages, and checks that it may be moved to its destination.
-    ///
-    /// # Errors
-    ///
-    /// [`Diagnostic::file`] if it cannot be written, [`Diagnostic::argument`] if existing files must
-    /// stay.
-    pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
+    fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some((book, _)) = &self.made else {
             return self.out.inner_mut().check();
         };
@@ -110,12 +102,7 @@ impl ViewerFile {
         beside::complete(&mut self.out, self.folder.as_ref())
     }
 
-    /// Moves the book to its destination.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`ViewerFile::check`].
-    pub(super) fn finish(self) -> Result<()> {
+    fn finish(self: Box<Self>) -> Result<()> {
         self.folder.map_or(Ok(()), Beside::finish)?;
         self.out.into_inner().finish()
     }
