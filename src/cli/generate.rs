@@ -37,15 +37,11 @@ impl Generate {
     /// [`DiagnosticKind::File`](pdfa2hocr_core::diagnostics::DiagnosticKind::File) if they cannot be written.
     pub(super) fn run(&self, command: Command) -> Result<()> {
         let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {
-            Product::Man => man(command, &self.folder),
+            Product::Man => clap_mangen::generate_to(command, &self.folder),
             Product::Completions => completions(command, &self.folder),
         });
         made.map_err(|e| cannot_write(&self.folder, &e))
     }
-}
-
-fn man(command: Command, folder: &Path) -> io::Result<()> {
-    clap_mangen::generate_to(command, folder)
 }
 
 fn completions(mut command: Command, folder: &Path) -> io::Result<()> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::value::Value;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream, utf16};
+use pdfa2hocr_core::pdf::{ColourSpace, Dict, Name, Object, Stream, items, stream, utf16};
 
 /// Maximum nesting of colour spaces.
 const MAX_DEPTH: usize = 8;
@@ -202,13 +202,9 @@ pub(super) fn family(space: &Object<'_>) -> Option<String> {
     let name = |name: &Name<'_>| long_name(name).to_owned();
     match space {
         Object::Name(n) => Some(name(n)),
-        Object::Array(array) => first_name(array).as_ref().map(name),
+        Object::Array(array) => items(array).next()?.into_name().as_ref().map(name),
         _ => None,
     }
-}
-
-fn first_name<'a>(array: &Array<'a>) -> Option<Name<'a>> {
-    items(array).next().and_then(Object::into_name)
 }
 
 #[cfg(test)]

@@ -306,20 +306,12 @@ impl Face<'_> {
 
     /// The code pairs of glyphs that both the Macintosh map and the symbol map have.
     pub(super) fn codes_of_both_maps(&self) -> Vec<(u8, u8)> {
-        let glyphs = |wanted: Map, high: u32| {
-            move |code: u8| {
-                self.maps()
-                    .filter(|(map, _)| *map == wanted)
-                    .find_map(|(_, table)| table.map_codepoint(high + u32::from(code)))
-                    .filter(|&glyph| glyph != GlyphId::NOTDEF)
-            }
-        };
-        let mac = glyphs(Map::MacRoman, 0);
+        let symbol = |code: u8| self.in_map(Map::Symbol, 0xF000 + u32::from(code));
         let symbols: Vec<(GlyphId, u8)> = (0..=255)
-            .filter_map(|code| Some((glyphs(Map::Symbol, 0xF000)(code)?, code)))
+            .filter_map(|code| Some((symbol(code)?, code)))
             .collect();
-        let pair = |code| {
-            let glyph = mac(code)?;
+        let pair = |code: u8| {
+            let glyph = self.in_map(Map::MacRoman, u32::from(code))?;
             let mut codes = symbols.iter().filter(|(own, _)| *own == glyph);
             // Prefer the same code, else use the first one.
             let (_, symbol) = match codes.clone().find(|(_, symbol)| *symbol == code) {
@@ -331,12 +323,17 @@ impl Face<'_> {
         (0..=255).filter_map(pair).collect()
     }
 
+    /// The glyph of a code in the first character map of this kind that has the code.
+    fn in_map(&self, wanted: Map, code: u32) -> Option<GlyphId> {
+        self.maps()
+            .filter(|(map, _)| *map == wanted)
+            .find_map(|(_, table)| table.map_codepoint(code))
+            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+    }
+
     /// The glyph of a character.
     pub(super) fn glyph_of_char(&self, c: char) -> Option<GlyphId> {
-        self.maps()
-            .filter(|(map, _)| *map == Map::Unicode)
-            .find_map(|(_, table)| table.map_codepoint(u32::from(c)))
-            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+        self.in_map(Map::Unicode, u32::from(c))
     }
 
     /// Whether the program has a character map with these platform and encoding IDs.
@@ -382,10 +379,7 @@ impl Face<'_> {
     /// The glyph of a glyph name in the Macintosh's character map.
     pub(super) fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
         let code = encoding::mac_os_code(name)?;
-        self.maps()
-            .filter(|(map, _)| *map == Map::MacRoman)
-            .find_map(|(_, table)| table.map_codepoint(u32::from(code)))
-            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+        self.in_map(Map::MacRoman, u32::from(code))
     }
 
     /// Glyphs by CID in a CID-keyed program (9.7.4.2); `None` for other programs, in which both are equal.

@@ -191,6 +191,12 @@ impl<'s> Reader<'s> {
             && self.name(code).is_none()
     }
 
+    /// The text of a code in the `ToUnicode` CMap.
+    fn said(&self, code: u8) -> Said<'_> {
+        let map = self.source.to_unicode;
+        map.map_or(Said::Nothing, |map| map.text(u32::from(code), 1))
+    }
+
     /// Appends the text of a code, in the order of 9.10.2.
     fn decode(&self, code: u8, out: &mut String) -> Decoding {
         if let Some(maths) = self.maths() {
@@ -200,10 +206,7 @@ impl<'s> Reader<'s> {
             out.push(char::REPLACEMENT_CHARACTER);
             return Decoding::Unknown;
         }
-        let said = self
-            .source
-            .to_unicode
-            .map_or(Said::Nothing, |map| map.text(u32::from(code), 1));
+        let said = self.said(code);
         if let Said::Text(text) = said {
             if let Some(ligature) = self.ligature(code, text) {
                 out.push_str(&ligature);
@@ -262,12 +265,8 @@ impl<'s> Reader<'s> {
             let (mut same, mut other) = (0, 0);
             let mut named = String::new();
             for code in 0..=255 {
-                let said = self
-                    .source
-                    .to_unicode
-                    .map(|map| map.text(u32::from(code), 1));
-                let (Some(Said::Text(said)), Some(name)) =
-                    (said, self.source.encoding.difference(code))
+                let (Said::Text(said), Some(name)) =
+                    (self.said(code), self.source.encoding.difference(code))
                 else {
                     continue;
                 };
@@ -295,12 +294,8 @@ impl<'s> Reader<'s> {
         self.bare_codes.get_or_init(|| {
             let glyphs = (0..=255).filter_map(|code| {
                 let number = code_names::bare_code(&self.name(code)?.0)?;
-                let said = self
-                    .source
-                    .to_unicode
-                    .map(|map| map.text(u32::from(code), 1));
-                let text = match said {
-                    Some(Said::Text(text)) => Some(text.into_string()),
+                let text = match self.said(code) {
+                    Said::Text(text) => Some(text.into_string()),
                     _ => None,
                 };
                 let width = self.source.given_width(code);
@@ -424,8 +419,7 @@ impl<'s> Reader<'s> {
                 source.given_width(code).filter(|_| name != ".notdef")
             };
             let said = |code| {
-                let mapped = source.to_unicode.map(|map| map.text(u32::from(code), 1));
-                if let Some(Said::Text(text)) = mapped {
+                if let Said::Text(text) = self.said(code) {
                     return Some(text.into_string());
                 }
                 let mut text = String::new();

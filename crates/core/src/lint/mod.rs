@@ -89,14 +89,11 @@ fn read_through(bytes: &[u8], findings: &mut Findings) {
         }
     }
     if body.depth() > 0 {
-        findings.push(start_of_end(&text), "the file ends inside an element");
+        let last = text.lines().count().max(1);
+        findings.push(last, "the file ends inside an element");
     }
     let used = body.finish(findings);
     head.finish(&used, findings);
-}
-
-fn start_of_end(text: &str) -> usize {
-    text.lines().count().max(1)
 }
 
 /// Reports control characters, most of which XML forbids.

@@ -7,7 +7,7 @@ use hayro_syntax::page::{A4, Resources};
 
 use super::lexer::{Lexer, RawString, Token};
 use super::page_tree::Found;
-use super::{Array, Dict, Object, Stream, items, stream};
+use super::{Dict, Object, Stream, items, stream};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Warnings};
 use crate::geometry::Matrix;
@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         let mut streams: Vec<Stream<'a>> = Vec::new();
         match self.dict().get::<Object<'a>>("Contents") {
             Some(Object::Stream(s)) => streams.push(s),
-            Some(Object::Array(a)) => streams.extend(streams_of(&a)),
+            Some(Object::Array(a)) => streams.extend(items(&a).filter_map(Object::into_stream)),
             _ => {}
         }
         if let [only] = streams.as_slice() {
@@ -154,10 +154,6 @@ impl<'a> Page<'a> {
         }
         Cow::Owned(joined)
     }
-}
-
-fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'a> {
-    items(array).filter_map(Object::into_stream)
 }
 
 /// Whether the data ends inside a literal string. Inserted white space is harmless inside hexadecimal

@@ -67,9 +67,7 @@ pub(super) fn list(document: &DocumentInfo, pages: &BTreeMap<u32, Listed>) -> St
         xml.open(3, "mets:div");
         xml.id("ID", "page", &[*number]);
         xml.number("ORDER", *number);
-        if let Some(label) = &page.label {
-            xml.attribute("ORDERLABEL", label);
-        }
+        xml.optional("ORDERLABEL", page.label.as_ref());
         xml.attribute("TYPE", "page");
         xml.open(4, "mets:fptr");
         xml.id("FILEID", "file", &[*number]);

@@ -32,9 +32,7 @@ impl Writer for Vertical {
             ("created", m.created.as_ref()),
             ("lang", Some(&languages)),
         ] {
-            if let Some(value) = value.map(|v| v.trim()).filter(|v| !v.is_empty()) {
-                xml.attribute(name, value);
-            }
+            xml.optional(name, value.map(|v| v.trim()).filter(|v| !v.is_empty()));
         }
         xml.new_line(0);
         xml.finish()
@@ -51,9 +49,7 @@ impl Writer for Vertical {
         let xml = &mut writer.xml;
         xml.start("page");
         xml.number("n", page.number().get());
-        if let Some(label) = page.tree[page.tree.root()].own(Own::Label) {
-            xml.attribute("label", label);
-        }
+        xml.optional("label", page.tree[page.tree.root()].own(Own::Label));
         xml.number("width", frame.width_px);
         xml.number("height", frame.height_px);
         xml.new_line(0);
@@ -124,9 +120,8 @@ impl<'a> PageWriter<'a> {
             self.xml.number("row", row);
             self.xml.number("cell", cell);
         }
-        if let Some(lang) = paragraph.lang.and_then(languages::tag) {
-            self.xml.attribute("lang", &lang);
-        }
+        self.xml
+            .optional("lang", paragraph.lang.and_then(languages::tag));
         self.xml.new_line(0);
         let divisions = paragraph.divisions(self.page);
         // The first word of this line was written with the previous line.

@@ -115,6 +115,13 @@ impl Xml {
         self.attribute_with(name, |attribute| attribute.text(value));
     }
 
+    /// Writes an attribute, unless it has no value.
+    pub(super) fn optional(&mut self, name: &str, value: Option<impl AsRef<str>>) {
+        if let Some(value) = value {
+            self.attribute(name, value.as_ref());
+        }
+    }
+
     /// Writes an attribute whose value is an integer.
     pub(super) fn number(&mut self, name: &str, value: u32) {
         self.attribute_with(name, |a| push_integer(value, a.plain()));

@@ -221,9 +221,7 @@ impl PageWriter<'_> {
         let number = self.number;
         self.xml.id("ID", "page", &[number]);
         self.xml.number("PHYSICAL_IMG_NR", number);
-        if let Some(label) = label {
-            self.xml.attribute("PRINTED_IMG_NR", label);
-        }
+        self.xml.optional("PRINTED_IMG_NR", label);
         self.xml.number("HEIGHT", whole.height());
         self.xml.number("WIDTH", whole.width());
         self.lang(self.lang, None);
@@ -250,13 +248,9 @@ impl PageWriter<'_> {
                 "Formula" => Some("formula"),
                 _ => None,
             };
-            if let Some(kind) = kind {
-                self.xml.attribute("TYPE", kind);
-            }
+            self.xml.optional("TYPE", kind);
             self.place(block.place.pixels);
-            if let Some(alt) = block.alt {
-                self.xml.attribute("xlink:title", alt);
-            }
+            self.xml.optional("xlink:title", block.alt);
             if self.shape(block.node(), block.place, 5) {
                 self.xml.close(4, "Illustration");
             } else {
@@ -288,9 +282,7 @@ impl PageWriter<'_> {
             self.xml.open(4, "TextBlock");
             let number = self.id("block", Counter::Block);
             self.order.member(Member::Text(number));
-            if let Some(tag) = &tag {
-                self.xml.attribute("TAGREFS", tag);
-            }
+            self.xml.optional("TAGREFS", tag.as_ref());
             self.place(run.place.pixels);
             let rotation = run.direction.rotation;
             if rotation != 0.0 {
@@ -346,9 +338,8 @@ impl PageWriter<'_> {
         self.xml.open(depth, "TextLine");
         self.id("line", Counter::Line);
         let kind = self.page.tree[line.node()].own(Own::Type);
-        if let Some(tag) = kind.and_then(|kind| self.tags.other(kind)) {
-            self.xml.attribute("TAGREFS", &tag);
-        }
+        self.xml
+            .optional("TAGREFS", kind.and_then(|kind| self.tags.other(kind)));
         self.place(line.place.pixels);
         self.baseline(line);
         let lang = line.lang.or(around);

@@ -162,9 +162,7 @@ impl Tags {
             xml.open(2, "LayoutTag");
             xml.attribute("ID", &tag.id());
             xml.attribute("LABEL", label);
-            if let Some(description) = description {
-                xml.attribute("DESCRIPTION", &description);
-            }
+            xml.optional("DESCRIPTION", description);
             xml.end_void();
         }
     }

@@ -479,9 +479,7 @@ impl<'a> PageWriter<'a> {
             }
             out.push('"');
         });
-        if let Some(anchor) = anchor {
-            self.xml.attribute("id", anchor);
-        }
+        self.xml.optional("id", anchor);
     }
 
     /// Writes a word in its own element. Bold or italic marks the whole word in one inline child, because

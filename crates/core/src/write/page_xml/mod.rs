@@ -183,9 +183,7 @@ impl PageXml {
         }
         custom.write(xml);
         language(xml, "primaryLanguage", lang, None);
-        if let Some(script) = lang.and_then(names::script) {
-            xml.attribute("primaryScript", script);
-        }
+        xml.optional("primaryScript", lang.and_then(names::script));
     }
 }
 
@@ -240,9 +238,7 @@ impl PageWriter<'_> {
             _ => {}
         }
         custom.write(&mut self.xml);
-        if let Some(alt) = block.alt {
-            self.xml.attribute("comments", alt);
-        }
+        self.xml.optional("comments", block.alt);
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
         self.xml.close(2, "ImageRegion");

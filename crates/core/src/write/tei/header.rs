@@ -105,9 +105,7 @@ pub(super) fn write(
     for tag in tags {
         xml.open(1 + open.len(), "language");
         xml.attribute("ident", &tag);
-        if let Some(role) = role {
-            xml.attribute("role", role);
-        }
+        xml.optional("role", role);
         xml.end_void();
     }
     for _ in 0..3 {

@@ -58,9 +58,7 @@ impl Writer for Tei {
         xml.declaration();
         xml.start("TEI");
         xml.attribute("xmlns", header::NAMESPACE);
-        if let Some(lang) = &known {
-            xml.attribute("xml:lang", lang);
-        }
+        xml.optional("xml:lang", known.as_ref());
         *lock(&self.of_document) = known;
         header::write(&mut xml, document, lang, None);
         xml.open(1, "facsimile");
@@ -388,9 +386,7 @@ impl PageWriter<'_> {
     /// Writes the text of a paragraph into the open element, and ends it.
     fn content(&mut self, paragraph: &NumberedParagraph<'_>, tag: &str) {
         self.facs("zone", &[self.number, paragraph.zone]);
-        if let Some(lang) = self.lang_of(paragraph) {
-            self.xml.attribute("xml:lang", &lang);
-        }
+        self.xml.optional("xml:lang", self.lang_of(paragraph));
         self.lines(paragraph, tag);
         self.xml.end(tag);
     }

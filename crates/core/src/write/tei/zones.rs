@@ -65,9 +65,7 @@ pub(super) fn surface(
     let mut xml = Xml::with_capacity(1024 + page.order.len().saturating_mul(8));
     xml.open(2, "surface");
     xml.id("xml:id", "facs", &[number]);
-    if let Some(label) = label {
-        xml.attribute("n", label);
-    }
+    xml.optional("n", label);
     corners(&mut xml, whole);
     if let Some(image) = &frame.image {
         xml.open(3, "graphic");
