@@ -40,10 +40,6 @@ impl CommandLineDocument {
 
     /// The same document with other corrections. Pages that did not change stay in the caches; `None` means
     /// that all may have changed.
-    ///
-    /// # Errors
-    ///
-    /// Those of modules before the first page.
     pub(super) fn corrected(
         &self,
         corrections: &Arc<Corrections>,
@@ -92,10 +88,6 @@ impl CommandLineDocument {
     }
 
     /// The view of the document by a road.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`CommandLineDocument::document`].
     pub(super) fn view(&self, road: Option<RoadName>) -> Result<Arc<View>> {
         let document = self.document(road)?;
         let [tags, layout] = &self.views;

@@ -46,10 +46,6 @@ pub(super) enum Change {
 
 impl Opened {
     /// The state of the corrections, for a tab. The file is read again if another program changed it.
-    ///
-    /// # Errors
-    ///
-    /// Those of modules, if the document is read again.
     pub(super) fn corrections_state(&self, tab: Option<&str>) -> Result<Value, Failure> {
         self.corrections.begin_digest();
         let written = self.latest()?;
@@ -57,10 +53,6 @@ impl Opened {
     }
 
     /// Records that a tab is open. Returns the number of other tabs, and of the last change.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Opened::corrections_state`].
     pub(super) fn report_tab(&self, tab: &str) -> Result<Value, Failure> {
         let others = self.corrections.presence.report(tab, Instant::now());
         let seq = self.latest()?.seq;

@@ -186,10 +186,6 @@ impl Entry {
     }
 
     /// The document, which is opened with this password if necessary.
-    ///
-    /// # Errors
-    ///
-    /// As [`Entry::open`].
     pub(super) fn open_with(&self, password: &str) -> std::result::Result<Arc<Opened>, Failure> {
         let _opening = lock(&self.opening);
         if let Known::Open(opened) = &*lock(&self.known) {
@@ -353,10 +349,6 @@ impl Opened {
 
     /// Reads the document with other corrections. Pages that did not change stay in the caches; `None` means
     /// that all may have changed.
-    ///
-    /// # Errors
-    ///
-    /// Those of modules before the first page.
     pub(super) fn read_corrected(
         &self,
         corrections: &Arc<Set>,

@@ -25,10 +25,6 @@ const BOXES: usize = 200;
 const SCALE: f32 = 1.5;
 
 /// Renders the first pages of a file on which a report locates faults.
-///
-/// # Errors
-///
-/// Those of opening the document, and of reading the file again.
 pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Result<Vec<FaultPage>> {
     let source = Source::map(path)?;
     let password = password.to_owned();

@@ -31,10 +31,6 @@ impl Work {
     }
 
     /// Runs a job.
-    ///
-    /// # Errors
-    ///
-    /// Those of the job, and if it takes too long or panics.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce() -> Result<T, Failure> + Send + 'static,
@@ -77,10 +73,6 @@ impl App {
     }
 
     /// Runs a job with a document, which is opened if necessary.
-    ///
-    /// # Errors
-    ///
-    /// Those of the job, and if the document cannot be opened.
     pub(super) async fn with_document<T: Send + 'static>(
         &self,
         id: usize,

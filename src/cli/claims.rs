@@ -90,10 +90,6 @@ impl Claims {
     }
 
     /// Checks that standard output is not redirected to an input.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(super) fn claim_stdout(&self) -> Result<()> {
         self.claim(Path::new("-"), Content::Other).map(drop)
     }
@@ -109,10 +105,6 @@ impl Claims {
     }
 
     /// Claims a path for a file with a rule of its own.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(super) fn claim_file(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
         let place = self.decided(path, file)?;
         // Several outputs can go to the same device.
@@ -124,10 +116,6 @@ impl Claims {
     }
 
     /// Checks the path of an output without claiming it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(super) fn check_file(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
         let place = self.decided(path, file)?;
         match lock(&self.outputs).contains(&place.key()) {

@@ -107,10 +107,6 @@ pub(super) struct Convert {
 
 impl Convert {
     /// Converts the document. `matches` are the parsed arguments.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, converting and writing a document.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         self.check_inputs()?;
         let mut options = self.options()?;

@@ -83,10 +83,6 @@ impl Destination {
     }
 
     /// Whether a new file is put there; `false` if the existing one has the same bytes.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Replacing::replaces`].
     pub(super) fn replaces(&self, new: &Path) -> Result<bool> {
         match self {
             Self::File {

@@ -124,10 +124,6 @@ enum Format {
 
 impl Explain {
     /// Writes the drawing of the pages. `matches` are the parsed arguments.
-    ///
-    /// # Errors
-    ///
-    /// Those of a conversion.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         terminal::warn(&args::of_analysis(&self.reading, matches));
         let mut options = self.reading.options()?;

@@ -183,10 +183,6 @@ pub(super) fn contradictions(choices: &[FormatChoice], output: Option<&Path>) ->
 }
 
 /// Claims the destinations of formats.
-///
-/// # Errors
-///
-/// Those of [`Claims::claim`].
 pub(super) fn claim(
     claims: &Claims,
     places: Vec<(Kind, PathBuf)>,

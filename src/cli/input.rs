@@ -40,10 +40,6 @@ impl InputLimit {
     }
 
     /// Reads several files as one document.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`InputLimit::read`].
     pub(super) fn read_all(self, paths: &[&Path]) -> Result<Source> {
         let sources = paths.iter().map(|path| self.read(path));
         Ok(Source::several(sources.collect::<Result<Vec<_>>>()?))

@@ -57,10 +57,6 @@ pub(super) struct Learn {
 
 impl Learn {
     /// Prints the options, and writes the table of words.
-    ///
-    /// # Errors
-    ///
-    /// Those of a conversion.
     pub(super) fn run(&self) -> Result<()> {
         let file = File::merge(corrections::files(&self.files)?);
         let own = &file.source.name;

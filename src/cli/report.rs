@@ -115,10 +115,6 @@ impl Report {
 
     /// Reports to `owner` on a document of a batch, and prints only errors. Its corrections are reported in the same
     /// file as those of the other documents.
-    ///
-    /// # Errors
-    ///
-    /// As [`Report::new`].
     pub(super) fn in_batch(document: &str, mut logs: Logs, owner: Listener) -> Result<Self> {
         let corrections = logs.corrections.take();
         Ok(Self {

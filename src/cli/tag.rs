@@ -69,10 +69,6 @@ pub(super) struct Tag {
 
 impl Tag {
     /// Writes the tagged PDF. `matches` are the parsed arguments.
-    ///
-    /// # Errors
-    ///
-    /// Those of a conversion.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         let source = self.input_limit.read(&self.input)?;
         let mut files = self.reading.files();

@@ -13,10 +13,6 @@ use pdfa2hocr_core::write::{self, PagePicture};
 impl Pipeline {
     /// Draws each page as an SVG document. Shows the decisions of the analysis, the tags and the last module
     /// over the page ([`write::explain`]), above its picture if there is one.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pipeline::write`].
     pub(crate) fn explain(
         &self,
         out: &mut dyn Write,

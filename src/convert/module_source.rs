@@ -84,10 +84,6 @@ impl ModuleSource {
     }
 
     /// The arguments that it reads.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Module::arguments`].
     pub(super) fn arguments(&self) -> Result<Arguments> {
         match self {
             Self::Named(module) => Module::arguments(module, None),
@@ -97,10 +93,6 @@ impl ModuleSource {
     }
 
     /// Reads the module.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Module::read`].
     pub(super) fn read(&self, args: &[(String, String)], limits: Limits) -> Result<Module> {
         match self {
             Self::Named(module) => Module::read(module, args, limits),

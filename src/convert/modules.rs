@@ -63,10 +63,6 @@ impl Pipeline {
     }
 
     /// Writes the trees of the pages before and after the last module.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pipeline::write`].
     pub(crate) fn preview_module(
         &self,
         out: &mut dyn Write,

@@ -114,10 +114,6 @@ impl Pipeline {
     }
 
     /// Reads one page by its index, even if it is not in [`Options::pages`](super::Options::pages).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::page`](crate::Document::page).
     pub(crate) fn page(&self, index: u32) -> Result<Page> {
         let missing = || missing_page(index, self.page_count());
         if index >= self.page_count() {
@@ -134,10 +130,6 @@ impl Pipeline {
 
     /// Reads some pages, which ascend, in order, until `sink` breaks. Neighbouring pages are read once, not
     /// once for each page.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::page`](crate::Document::page).
     pub(crate) fn pages_until(
         &self,
         pages: &[u32],

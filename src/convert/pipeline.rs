@@ -73,10 +73,6 @@ pub(super) struct CollectedOnce {
 
 impl Pipeline {
     /// Opens a document, and starts the modules with it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::with_observer`](crate::Document::with_observer).
     pub(crate) fn open(
         source: &pdf::Source,
         options: Options,
@@ -97,10 +93,6 @@ impl Pipeline {
     }
 
     /// The same document with other options, without opening it again. Their password is ignored.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Pipeline::open`] that concern the options.
     pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
         let known = Known {
             tags: self.tags.clone(),
@@ -115,10 +107,6 @@ impl Pipeline {
     }
 
     /// The same document with other corrections. Kept pages stay.
-    ///
-    /// # Errors
-    ///
-    /// Those of modules before the first page.
     #[cfg(feature = "browse")]
     pub(crate) fn with_corrections(
         &self,

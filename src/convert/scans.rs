@@ -13,10 +13,6 @@ use pdfa2hocr_core::pdf::{Object, ObjectIdentifier};
 /// Saves the scan of a page, and returns the frame in whose pixels the page is written: that of the scan, or
 /// of the rendered image. Returns `None` for a page that is not a scan. Also returns `None`, with a warning,
 /// for a scan in several layers, for one rotated on the page, and for one that no image file can hold.
-///
-/// # Errors
-///
-/// Those of [`Images::save`].
 pub(super) fn save(
     images: &dyn Images,
     input: &Input,

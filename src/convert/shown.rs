@@ -21,10 +21,6 @@ pub(super) struct Shown {
 
 impl Pipeline {
     /// Writes the texts that `show` makes of the pages, in order.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pipeline::write`].
     pub(super) fn write_shown(
         &self,
         out: &mut dyn Write,

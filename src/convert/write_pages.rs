@@ -33,10 +33,6 @@ struct Rendered {
 
 impl Pipeline {
     /// Writes the pages to all targets, in one pass.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::write_all`](crate::Document::write_all).
     pub(crate) fn write(
         &self,
         targets: &mut [Target<'_>],

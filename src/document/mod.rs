@@ -104,10 +104,6 @@ impl Document {
 
     /// The same document with other options, without opening it again. The password and the warnings of
     /// opening stay.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::with_options`] that concern the options.
     pub(crate) fn again(&self, options: Options) -> Result<Self> {
         let mut opening = Opening {
             observer: &mut (),
@@ -119,10 +115,6 @@ impl Document {
     }
 
     /// The same document with other corrections.
-    ///
-    /// # Errors
-    ///
-    /// Those of modules before the first page.
     #[cfg(feature = "browse")]
     pub(crate) fn corrected(&self, corrections: &Arc<Corrections>) -> Result<Self> {
         let pipeline = self.pipeline.with_corrections(corrections, &mut ())?;
@@ -311,10 +303,6 @@ impl Document {
     }
 
     /// Reads the pages for a search.
-    ///
-    /// # Errors
-    ///
-    /// As [`Document::write_all`].
     pub(crate) fn locate_index(&self, observer: &mut dyn Observer) -> Result<locate::Index> {
         let pages = locate::Pages::default();
         let nowhere = &mut std::io::sink();

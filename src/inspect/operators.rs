@@ -292,9 +292,6 @@ fn push_operand(token: &Token<'_>, out: &mut String) {
 }
 
 impl OfPage {
-    /// # Errors
-    ///
-    /// As [`list`].
     pub(crate) fn read(inspector: &Inspector, index: u32) -> Result<Self> {
         let listing = list(inspector, index, Window::ALL)?;
         Ok(Self {

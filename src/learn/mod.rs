@@ -43,10 +43,6 @@ pub(crate) struct Learned {
 
 /// Measures all candidates on the pages with corrections. `document` has the options of the user, without
 /// corrections.
-///
-/// # Errors
-///
-/// Those of reading pages.
 pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
     let done: HashSet<u32> = file.done().into_iter().map(PageNumber::index).collect();
     let structural: HashMap<&Id, &Operation> = file

@@ -49,10 +49,6 @@ impl FilesOfBook<'_> {
 }
 
 /// Writes a book to a file and, if it is large, to a folder beside it. Without `files` it is always one file.
-///
-/// # Errors
-///
-/// Those of writing.
 pub(crate) fn bind(
     book: &Book,
     shape: Shape,

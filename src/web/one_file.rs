@@ -55,20 +55,12 @@ pub(crate) struct OneFile<'a> {
 
 impl<'a> OneFile<'a> {
     /// Writes everything except the data.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn begin(out: &'a mut dyn Write, parts: &Parts<'_>) -> io::Result<Self> {
         Self::begin_by(out, parts, &Policy::default())
     }
 
     /// Like [`OneFile::begin`], for a page that loads images and data scripts from files beside it, from disk
     /// or from its server. Its Trusted Types policy for their addresses is named `beside`.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn begin_with_folder(out: &'a mut dyn Write, parts: &Parts<'_>) -> io::Result<Self> {
         let policy = Policy {
             scripts: " 'self' file:",
@@ -106,10 +98,6 @@ impl<'a> OneFile<'a> {
     }
 
     /// Adds data with a unique name of letters, digits and hyphens.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn json(&mut self, name: &str, data: &impl Serialize) -> io::Result<()> {
         self.block(name, "application/json;deflate;base64", |out| {
             let mut deflated = DeflateEncoder::new(out, Compression::best());
@@ -119,10 +107,6 @@ impl<'a> OneFile<'a> {
     }
 
     /// Adds data that is already JSON.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn written_json(&mut self, name: &str, json: &[u8]) -> io::Result<()> {
         self.block(name, "application/json;deflate;base64", |out| {
             let mut deflated = DeflateEncoder::new(out, Compression::best());
@@ -132,10 +116,6 @@ impl<'a> OneFile<'a> {
     }
 
     /// Adds a file as a picture, with a name.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn bytes(&mut self, name: &str, media_type: &str, bytes: &[u8]) -> io::Result<()> {
         self.block(name, &format!("{media_type};base64"), |out| {
             out.write_all(bytes)
@@ -143,10 +123,6 @@ impl<'a> OneFile<'a> {
     }
 
     /// Ends the page.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn end(self) -> io::Result<()> {
         writeln!(self.out, "</body>\n</html>")
     }

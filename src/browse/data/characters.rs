@@ -29,10 +29,6 @@ struct Character {
 }
 
 /// The characters of a page, by its index.
-///
-/// # Errors
-///
-/// Those of [`Document::page`](crate::Document::page).
 pub(in crate::browse) fn characters(view: &View, index: u32) -> Result<Characters> {
     let seen = view.page(index)?;
     let content = &seen.page.model().content;

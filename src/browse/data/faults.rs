@@ -75,10 +75,6 @@ pub(in crate::browse) struct PlacedFault {
 
 impl Checks {
     /// The report for a flavour; without one, for the flavour that the document declares.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`validate::validate`].
     pub(in crate::browse) fn faults(
         &self,
         source: &Source,

@@ -43,10 +43,6 @@ pub(in crate::browse) struct FontWords {
 
 /// Lists the words with a character in a font, from a word of a page on, until there are `count` or time is
 /// up.
-///
-/// # Errors
-///
-/// Those of a strict module.
 pub(in crate::browse) fn font_words(
     view: &View,
     font: &WantedFont,

@@ -164,10 +164,6 @@ struct Element {
 }
 
 /// The layers of a page, by its index.
-///
-/// # Errors
-///
-/// Those of [`Document::page`](crate::Document::page).
 pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
     let seen = view.page(index)?;
     let page = &seen.page;

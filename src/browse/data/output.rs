@@ -30,10 +30,6 @@ struct ScriptError {
 }
 
 /// Writes a page in a format.
-///
-/// # Errors
-///
-/// Those of [`View::page`].
 pub(in crate::browse) fn output(view: &View, index: u32, format: Format) -> Result<Output> {
     let seen = view.page(index)?;
     let page = &seen.page;

@@ -60,10 +60,6 @@ impl Pages {
     }
 
     /// Returns a page, by its index, and caches it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::page`].
     pub(super) fn get(&self, document: &Document, index: u32) -> Result<Arc<SeenPage>> {
         let slot = self.slot(index);
         let page = slot.get_or_init(|| SeenPage::read(document, index));
@@ -72,10 +68,6 @@ impl Pages {
     }
 
     /// Returns a page without caching it, so that no other page is dropped.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Document::page`].
     pub(super) fn in_passing(&self, document: &Document, index: u32) -> Result<Arc<SeenPage>> {
         if let Some(known) = self.known(index) {
             return Ok(known);

@@ -43,10 +43,6 @@ struct Reviewed {
 }
 
 /// Measures the pages from one on, until there are `count` or time is up.
-///
-/// # Errors
-///
-/// Those of a strict module.
 pub(in crate::browse) fn review(view: &View, from: u32, count: usize) -> Result<Review> {
     let mut pages = Vec::new();
     let next = view.pages_in_turn(from, LONGEST, |page| {

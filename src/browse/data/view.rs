@@ -127,10 +127,6 @@ impl View {
     }
 
     /// An analysed page that is not cached, for callers that read many pages.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`View::page`].
     pub(super) fn page_in_passing(&self, index: u32) -> Result<Arc<SeenPage>> {
         match self.others(index) {
             Some(others) => others.page_in_passing(index),
@@ -148,10 +144,6 @@ impl View {
 
     /// Reads pages from one on, without caching them, until `enough` returns `true` for a page or time is up.
     /// Returns the page at which to continue.
-    ///
-    /// # Errors
-    ///
-    /// Those of a strict module.
     pub(in crate::browse) fn pages_in_turn(
         &self,
         from: u32,

@@ -96,10 +96,6 @@ pub(crate) fn explain(
 
 /// The document by each available road: first as `first` or by the road of the command line, then by the
 /// other road.
-///
-/// # Errors
-///
-/// Those of [`CommandLineDocument::view`] by the road of the command line.
 pub(super) fn views(
     given: &CommandLineDocument,
     first: Option<Arc<View>>,

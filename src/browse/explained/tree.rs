@@ -58,10 +58,6 @@ impl Tree {
     }
 
     /// The details of the rows that belong to a page.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading the pages.
     pub(super) fn elements(&self, view: &View, page: u32) -> Result<BTreeMap<String, Details>> {
         let of_page = self
             .rows

@@ -79,10 +79,6 @@ impl Conversion {
     }
 
     /// The folder for the scans of a document's pages, named after the first of its outputs.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Folder::new`].
     pub(in crate::cli) fn images(
         &self,
         claims: &Arc<Claims>,
@@ -130,10 +126,6 @@ impl Conversion {
     }
 
     /// The options of the conversion without the folder for scans.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`ReadAndWrite::options`].
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         Ok(Options {
             pages: self.pages.pages.clone(),

@@ -74,10 +74,6 @@ fn parse_mode(text: &str) -> std::result::Result<Mode, String> {
 
 impl Recognition {
     /// The engine, if text is recognised.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Ocr::new`].
     pub(super) fn ocr(&self) -> Result<Option<Ocr>> {
         let Some(mode) = self.ocr.0 else {
             return Ok(None);

@@ -226,10 +226,6 @@ impl Record {
     }
 
     /// Claims the paths of `--log` and `--corrections-report`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(in crate::cli) fn claim_logs(&self, claims: &Claims) -> Result<Logs> {
         Ok(Logs {
             corrections: self.claim_corrections(claims)?,
@@ -238,10 +234,6 @@ impl Record {
     }
 
     /// The same for a document of a batch, which has claimed the path of `--corrections-report`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(in crate::cli) fn claim_logs_in_batch(&self, claims: &Claims) -> Result<Logs> {
         let find =
             |path: &PathBuf| Destination::find(path).map_err(|error| cannot_write(path, &error));
@@ -252,10 +244,6 @@ impl Record {
     }
 
     /// Claims the path of `--corrections-report`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
     pub(in crate::cli) fn claim_corrections(&self, claims: &Claims) -> Result<Option<Destination>> {
         claim_json(claims, self.corrections_report.as_deref())
     }

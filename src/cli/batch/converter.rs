@@ -285,10 +285,6 @@ impl Converter<'_> {
     }
 
     /// Before a conversion, checks that its outputs replace no file that must stay.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::check_file`].
     pub(super) fn check(&self, job: &Job) -> diagnostics::Result<()> {
         let rule = self.rule(job);
         self.formats.iter().try_for_each(|&format| {

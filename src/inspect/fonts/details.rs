@@ -41,9 +41,6 @@ pub(crate) struct FontWithCodes {
 }
 
 impl FontWithCodes {
-    /// # Errors
-    ///
-    /// As [`details`].
     pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
         Ok(Self {
             details: details(inspector, key, Duration::MAX)?,

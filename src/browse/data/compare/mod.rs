@@ -30,10 +30,6 @@ use reading::Reading;
 type Pair<T> = [T; 2];
 
 /// The differences between two analyses of a page, given by its index.
-///
-/// # Errors
-///
-/// Those of [`Document::page`](crate::Document::page).
 pub(in crate::browse) fn differences(a: &View, b: &View, index: u32) -> Result<Differences> {
     let seen = [a.page(index)?, b.page(index)?];
     Ok(compare([&seen[0], &seen[1]]).sorted())

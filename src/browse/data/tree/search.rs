@@ -35,10 +35,6 @@ struct FoundRow {
 }
 
 /// Finds at least `count` rows, from an element or a page on.
-///
-/// # Errors
-///
-/// Those of a strict module.
 pub(in crate::browse) fn search(
     view: &View,
     wanted: &str,
