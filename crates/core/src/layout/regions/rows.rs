@@ -144,18 +144,23 @@ const MEASURE: MeasureLimits = MeasureLimits {
 /// The pieces on one baseline.
 struct Row {
     pieces: Vec<u32>,
-    cell: Rect,
-    baseline: f32,
-    size: f32,
-    inked: u32,
+    own: RowMeasures,
+    /// Its widest gap, once it is sorted along the line.
+    gap: f32,
 }
 
 /// The measures of the pieces on one baseline.
+#[derive(Clone, Copy)]
 struct RowMeasures {
     cell: Rect,
     baseline: f32,
     size: f32,
     inked: u32,
+    bold: bool,
+    /// The first piece in the drawing order.
+    drawn: u32,
+    /// All pieces have one size and exactly one baseline, so that their order does not change any measure.
+    even: bool,
 }
 
 impl Rows<'_> {
@@ -165,7 +170,7 @@ impl Rows<'_> {
         if let &[only] = region
             && self.piece(only).inked > 0
         {
-            return vec![self.line(0, vec![only])];
+            return vec![self.line(0, vec![only], None)];
         }
         let em = pieces::em(region.iter().map(|&i| self.piece(i)));
         let caps = self.drop_caps(region, em);
@@ -181,6 +186,12 @@ impl Rows<'_> {
         let measure = self.measure(&rows, widest, em);
         let mut lines = Vec::with_capacity(rows.len());
         for (number, row) in (0u32..).zip(rows) {
+            let widest = widest * most(row.own.size / em, 1.0);
+            // Most rows are one line.
+            if row.gap <= widest && self.rules.is_empty() {
+                lines.push(self.line(number, row.pieces, Some(row.own)));
+                continue;
+            }
             let stretched = measure.is_some_and(|m| self.is_stretched(&row, m, em));
             let widest = if stretched { f32::INFINITY } else { widest };
             self.cut(number, row, widest, em, &mut lines);
@@ -212,43 +223,44 @@ impl Rows<'_> {
     }
 
     fn row(&self, pieces: Vec<u32>) -> Row {
-        let RowMeasures {
-            cell,
-            baseline,
-            size,
-            inked,
-        } = self.measures(&pieces);
         Row {
+            own: self.measures(&pieces),
             pieces,
-            cell,
-            baseline,
-            size,
-            inked,
+            gap: f32::INFINITY,
         }
     }
 
     fn measures(&self, pieces: &[u32]) -> RowMeasures {
         let all = || pieces.iter().map(|&i| self.piece(i));
+        let (size, baseline) = pieces.first().map_or((0.0, 0.0), |&i| {
+            let first = self.piece(i);
+            (first.size, first.baseline)
+        });
         let mut own = RowMeasures {
             cell: Rect::EMPTY,
             baseline: 0.0,
             size: 1.0,
             inked: 0,
+            bold: true,
+            drawn: pieces.iter().copied().min().unwrap_or(0),
+            even: false,
         };
         // Nearly all rows have one size.
-        let size = pieces.first().map_or(0.0, |&i| self.piece(i).size);
-        let mut is_even = true;
+        let (mut is_even, mut is_level) = (size > 0.0, true);
         let mut most = 0;
         for piece in all() {
             own.cell = own.cell.union(piece.cell);
             own.inked += piece.inked;
+            own.bold &= piece.bold;
             is_even &= piece.size == size;
+            is_level &= piece.baseline.to_bits() == baseline.to_bits();
             if piece.inked > most {
                 (most, own.baseline) = (piece.inked, piece.baseline);
             }
         }
-        if is_even && size > 0.0 {
+        if is_even {
             own.size = if most > 0 { size } else { own.size };
+            own.even = is_level && most > 0;
             return own;
         }
         (own.size, own.baseline) = (pieces::em(all()), 0.0);
@@ -263,14 +275,35 @@ impl Rows<'_> {
 
     /// Groups pieces into rows by their baselines alone, downwards.
     fn on_baselines(&self, pieces: &[u32]) -> Vec<Row> {
-        let downwards = sorted(pieces.iter().map(|&i| (self.piece(i).baseline, i)));
-        downwards
-            .collect::<Vec<u32>>()
-            .chunk_by(|&a, &b| {
+        let mut in_order = Vec::new();
+        let pieces = if pieces.is_sorted() {
+            pieces
+        } else {
+            in_order.extend_from_slice(pieces);
+            in_order.sort_unstable();
+            &in_order
+        };
+        // Most words are on the baseline of the word drawn before, so that there are fewer stretches to be sorted.
+        let baseline = |&i: &u32| self.piece(i).baseline;
+        let stretches: Vec<&[u32]> = pieces
+            .chunk_by(|a, b| baseline(a).to_bits() == baseline(b).to_bits())
+            .collect();
+        let places = stretches
+            .iter()
+            .map(|own| own.first().map_or(0.0, baseline));
+        let downwards = sorted(places.zip(0..));
+        let downwards = downwards.filter_map(|n| stretches.get(n as usize).copied());
+        let is_same_row = |above: &&[u32], below: &&[u32]| {
+            let ends = above.last().zip(below.first());
+            ends.is_some_and(|(&a, &b)| {
                 let (a, b) = (self.piece(a), self.piece(b));
                 is_on_line((a.baseline, a.size), (b.baseline, b.size))
             })
-            .map(|row| self.row(row.to_vec()))
+        };
+        downwards
+            .collect::<Vec<&[u32]>>()
+            .chunk_by(is_same_row)
+            .map(|row| self.row(row.concat()))
             .collect()
     }
 
@@ -295,27 +328,28 @@ impl Rows<'_> {
     }
 
     fn hangs_together(&self, a: &Row, b: &Row) -> bool {
-        let (small, large) = if (a.inked as f32 * a.size) < b.inked as f32 * b.size {
+        let weight = |row: &Row| row.own.inked as f32 * row.own.size;
+        let (small, large) = if weight(a) < weight(b) {
             (a, b)
         } else {
             (b, a)
         };
         // The heights of the rows' own text; the box of a row may include attached rows.
         let height = |r: &Row| {
-            let (above, below) = (ASCENT * r.size, DESCENT * r.size);
-            (r.baseline - above, r.baseline + below)
+            let RowMeasures { size, baseline, .. } = r.own;
+            (baseline - ASCENT * size, baseline + DESCENT * size)
         };
         let ((a0, a1), (b0, b1)) = (height(small), height(large));
         let overlap = least(a1, b1) - most(a0, b0);
-        if overlap < ROW.min_overlap * small.size
+        if overlap < ROW.min_overlap * small.own.size
             || small.pieces.len() + large.pieces.len() > ROW.max_pieces
         {
             return false;
         }
         // Rows of similar size are table cells, or columns without a gutter. They share a row if they are
         // nearly level. An exponent in the size of the text touches its base.
-        let is_level = overlap >= ROW.min_level_overlap * small.size;
-        if small.size > ROW.similar_size * large.size && !is_level {
+        let is_level = overlap >= ROW.min_level_overlap * small.own.size;
+        if small.own.size > ROW.similar_size * large.own.size && !is_level {
             return small.pieces.iter().all(|&i| self.touches(i, large));
         }
         self.interleave(small, large)
@@ -340,7 +374,7 @@ impl Rows<'_> {
         };
         let is_second = |i: u32| {
             let row = large.pieces.iter().map(|&i| self.piece(i));
-            scripts::is_second(self.piece(i), row, (large.baseline, large.size))
+            scripts::is_second(self.piece(i), row, (large.own.baseline, large.own.size))
         };
         let over = |i: &u32| inside(i) && !self.is_drawn_between(*i, large) && !is_second(*i);
         !small.pieces.iter().any(over)
@@ -385,23 +419,22 @@ impl Rows<'_> {
                 self.piece(cap).baseline + DROP_CAP_LIMITS.drop * em,
             );
             let beside = |row: &Row| {
-                row.baseline > top
-                    && row.baseline <= bottom
-                    && (row.cell.x0 - cell.x1)
-                        .abs()
-                        .min((cell.x0 - row.cell.x1).abs())
+                let around = row.own.cell;
+                row.own.baseline > top
+                    && row.own.baseline <= bottom
+                    && (around.x0 - cell.x1).abs().min((cell.x0 - around.x1).abs())
                         <= DROP_CAP_LIMITS.max_gap * em
             };
-            let from = rows.partition_point(|r| r.baseline <= top);
+            let from = rows.partition_point(|r| r.own.baseline <= top);
             let near = rows.get(from..).unwrap_or_default();
             let count = near
                 .iter()
-                .take_while(|r| r.baseline <= bottom)
+                .take_while(|r| r.own.baseline <= bottom)
                 .filter(|r| beside(r))
                 .count();
             let at = near
                 .iter()
-                .take_while(|r| r.baseline <= bottom)
+                .take_while(|r| r.own.baseline <= bottom)
                 .position(beside)
                 .map(|n| from + n);
             match at {
@@ -410,12 +443,13 @@ impl Rows<'_> {
                 {
                     if let Some(row) = rows.get_mut(at) {
                         row.pieces.push(cap);
-                        row.cell = row.cell.union(cell);
+                        row.own.cell = row.own.cell.union(cell);
+                        row.own.even = false;
                     }
                 }
                 _ => {
                     let own = self.row(vec![cap]);
-                    let at = rows.partition_point(|r| r.baseline <= own.baseline);
+                    let at = rows.partition_point(|r| r.own.baseline <= own.own.baseline);
                     rows.insert(at, own);
                 }
             }
@@ -425,22 +459,38 @@ impl Rows<'_> {
     /// Sorts each row along the line. Returns the width from which gaps split rows of this region into lines:
     /// three usual gaps, within `GAP.range`.
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
-        let mut gaps = Vec::with_capacity(rows.iter().map(|row| row.pieces.len()).sum());
-        for row in rows {
+        let [least, most] = GAP.range;
+        let (mut gaps, mut narrow) = (0usize, 0);
+        for row in rows.iter_mut() {
             let start = |&i: &u32| (self.piece(i).cell.x0, i);
             if !row.pieces.is_sorted_by_key(start) {
                 row.pieces = sorted(row.pieces.iter().map(start)).collect();
             }
-            scripts::put_in_order(&mut row.pieces, self.pieces, (row.baseline, row.size));
-            gaps.extend(row.pieces.windows(2).filter_map(|pair| {
-                let [a, b] = pair else { return None };
-                let gap = self.piece(*b).cell.x0 - self.piece(*a).cell.x1;
-                (gap > 0.0).then_some(gap)
-            }));
+            if !row.own.even {
+                let line = (row.own.baseline, row.own.size);
+                scripts::put_in_order(&mut row.pieces, self.pieces, line);
+            }
+            row.gap = 0.0;
+            for gap in self.positive_gaps(&row.pieces) {
+                row.gap = row.gap.max(gap);
+                gaps += 1;
+                narrow += usize::from(GAP.usual_gaps * gap <= least * em);
+            }
         }
-        let usual = median(gaps).unwrap_or(USUAL_SPACE * em);
-        let [least, most] = GAP.range;
+        // The median is narrow, too.
+        if 2 * narrow > gaps {
+            return least * em;
+        }
+        let gaps = rows.iter().flat_map(|row| self.positive_gaps(&row.pieces));
+        let usual = median(gaps.collect()).unwrap_or(USUAL_SPACE * em);
         (GAP.usual_gaps * usual).clamp(least * em, most * em)
+    }
+
+    /// The gaps between neighbouring pieces that do not overlap.
+    fn positive_gaps(&self, pieces: &[u32]) -> impl Iterator<Item = f32> {
+        let cells = pieces.iter().map(|&i| self.piece(i).cell);
+        let gaps = cells.clone().zip(cells.skip(1)).map(|(a, b)| b.x0 - a.x1);
+        gaps.filter(|gap| *gap > 0.0)
     }
 
     /// The horizontal extent of a region's rows if they are justified prose: most are full, and few have wide
@@ -450,7 +500,7 @@ impl Rows<'_> {
             return None;
         }
         let reach = |of: fn(&Rect) -> f32, share: usize| {
-            let mut all: Vec<u32> = rows.iter().map(|row| rank(of(&row.cell))).collect();
+            let mut all: Vec<u32> = rows.iter().map(|row| rank(of(&row.own.cell))).collect();
             let at = share * all.len() / MEASURE.rows_per_outlier;
             (at < all.len()).then(|| of_rank(*all.select_nth_unstable(at).1))
         };
@@ -462,7 +512,7 @@ impl Rows<'_> {
         if 2 * full < rows.len() {
             return None;
         }
-        let is_wide = |row: &&Row| self.gaps(row).any(|gap| gap > widest);
+        let is_wide = |row: &&Row| row.gap > widest && self.gaps(row).any(|gap| gap > widest);
         let wide = rows.iter().filter(is_wide).count();
         (MEASURE.rows_per_wide * wide <= rows.len()).then_some(measure)
     }
@@ -471,7 +521,7 @@ impl Rows<'_> {
     fn gaps(&self, row: &Row) -> impl Iterator<Item = f32> {
         let cells = row.pieces.iter().map(|&i| self.piece(i).cell);
         let gaps = cells.clone().zip(cells.skip(1)).map(|(a, b)| b.x0 - a.x1);
-        gaps.filter(|gap| *gap > MIN_SPACE * row.size)
+        gaps.filter(|gap| *gap > MIN_SPACE * row.own.size)
     }
 
     /// Whether a row of few words was stretched to the region's measure: all its gaps are similar, and not
@@ -482,14 +532,13 @@ impl Rows<'_> {
             (least.min(gap), most.max(gap), white + gap)
         });
         most <= MEASURE.max_gap_ratio * least
-            && white <= MEASURE.max_white * row.cell.width()
+            && white <= MEASURE.max_white * row.own.cell.width()
             && fills(row, measure, em)
     }
 
     /// Splits a row at wide gaps.
     fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<RowLine>) {
         let first = lines.len();
-        let widest = widest * (row.size / em).max(1.0);
         // The first piece of the current line.
         let mut start = 0;
         let mut reached = f32::NEG_INFINITY;
@@ -500,7 +549,7 @@ impl Rows<'_> {
                 && ((self.is_wide(last, reached, piece, widest, em) && !self.is_labelled(&row, at))
                     || self.is_ruled(reached, piece))
             {
-                lines.push(self.line(number, row.pieces[start..at].to_vec()));
+                lines.push(self.line(number, row.pieces[start..at].to_vec(), None));
                 start = at;
                 reached = f32::NEG_INFINITY;
             }
@@ -509,7 +558,8 @@ impl Rows<'_> {
         }
         let mut rest = row.pieces;
         rest.drain(..start);
-        lines.push(self.line(number, rest));
+        let whole = (start == 0).then_some(row.own);
+        lines.push(self.line(number, rest, whole));
         if self.right_to_left
             && let Some(own) = lines.get_mut(first..)
         {
@@ -552,9 +602,11 @@ impl Rows<'_> {
         })
     }
 
-    /// Makes a line of pieces that are sorted from left to right, whatever the reading direction.
-    fn line(&self, row: u32, pieces: Vec<u32>) -> RowLine {
-        let own = self.measures(&pieces);
+    /// Makes a line of pieces that are sorted from left to right, whatever the reading direction. Given are the measures
+    /// of a whole row.
+    fn line(&self, row: u32, pieces: Vec<u32>, whole: Option<RowMeasures>) -> RowLine {
+        let whole = whole.filter(|own| own.even);
+        let own = whole.unwrap_or_else(|| self.measures(&pieces));
         let first = if self.right_to_left {
             pieces.last()
         } else {
@@ -564,9 +616,9 @@ impl Rows<'_> {
             cell: own.cell,
             baseline: own.baseline,
             size: own.size,
-            bold: pieces.iter().all(|&i| self.piece(i).bold),
+            bold: own.bold,
             row,
-            drawn: pieces.iter().copied().min().unwrap_or(0),
+            drawn: own.drawn,
             first_word: first.map_or(0.0, |&i| self.piece(i).cell.width()),
             pieces,
         }
@@ -575,12 +627,12 @@ impl Rows<'_> {
 
 /// Whether a row extends from end to end of the measure; the first of a paragraph may be indented.
 fn fills(row: &Row, (start, end): (f32, f32), em: f32) -> bool {
-    let (before, behind) = (row.cell.x0 - start, end - row.cell.x1);
+    let (before, behind) = (row.own.cell.x0 - start, end - row.own.cell.x1);
     let [near, far] = MEASURE.ends;
     before.min(behind) <= near * em && before.max(behind) <= far * em
 }
 
 /// Whether a large piece is on the baseline of a row.
 fn level(row: &Row, piece: &Piece) -> bool {
-    (row.baseline - piece.baseline).abs() <= scale::LINE_BASELINE * row.size
+    (row.own.baseline - piece.baseline).abs() <= scale::LINE_BASELINE * row.own.size
 }
