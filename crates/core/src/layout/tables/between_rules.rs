@@ -12,6 +12,7 @@
 //! ```
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::distances::LEADING;
 use super::draft::{Draft, TableFinder};
@@ -113,7 +114,7 @@ impl TableFinder<'_> {
     /// Whether a band has several lines of text, each alone in its row, as code and paragraphs. The name of a section is
     /// one line.
     fn is_alone(&self, band: &[u32]) -> bool {
-        let lines = self.rows.lines(band);
+        let lines = self.lines(band);
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
     }
@@ -131,7 +132,7 @@ impl TableFinder<'_> {
         if heads.len() < 2 || heads.len() != again.len() {
             return false;
         }
-        let lines = self.rows.lines(own);
+        let lines = self.lines(own);
         let is_alone = match &lines[..] {
             [] => true,
             [_] => self.count_stretches(&lines, WIDE) == 1,
@@ -147,18 +148,12 @@ impl TableFinder<'_> {
         let Some(around) = around else {
             return false;
         };
-        let lines: Vec<Vec<RowLine>> = around.iter().map(|band| self.rows.lines(band)).collect();
-        let first = |lines: &Vec<RowLine>| {
-            let row = lines.first().map(|line| line.row);
-            lines
-                .iter()
-                .take_while(|line| Some(line.row) == row)
-                .count()
-        };
-        let rows = lines
+        let lines: Vec<Rc<[RowLine]>> = around.iter().map(|band| self.lines(band)).collect();
+        let rows: Vec<TextRow<'_>> = lines
             .iter()
-            .map(|lines| lines.get(..first(lines)).unwrap_or_default());
-        let rows: Vec<TextRow<'_>> = rows.collect();
+            .map(|lines| lines.chunk_by(|a, b| a.row == b.row).next())
+            .map(Option::unwrap_or_default)
+            .collect();
         let [above, own, below] = rows.as_slice() else {
             return false;
         };
@@ -279,18 +274,9 @@ impl TableFinder<'_> {
         let highest = heights.fold(0.0, f32::max);
         let most = MOST_HEIGHT * highest;
         let reach = most + highest;
-        // The text outside, and the distance of the next row from the line beyond it.
-        let (outside, padding) = match side {
-            Side::Above => {
-                let end = *ys.get(1)?;
-                let next = rows_of(&lines_in(top, end));
-                (lines_in(top - reach, top), end - next.last()?)
-            }
-            Side::Below => {
-                let start = *ys.get(ys.len().checked_sub(2)?)?;
-                let next = rows_of(&lines_in(start, bottom));
-                (lines_in(bottom, bottom + reach), next.first()? - start)
-            }
+        let outside = match side {
+            Side::Above => lines_in(top - reach, top),
+            Side::Below => lines_in(bottom, bottom + reach),
         };
         let mut rows: Vec<TextRow<'_>> = outside.chunk_by(|a, b| a.row == b.row).collect();
         let at = match side {
@@ -301,6 +287,17 @@ impl TableFinder<'_> {
             Side::Below => bottom,
         };
         let first = baseline(rows.first()?);
+        // The distance of the next row from the line beyond it.
+        let padding = match side {
+            Side::Above => {
+                let end = *ys.get(1)?;
+                end - rows_of(&lines_in(top, end)).last()?
+            }
+            Side::Below => {
+                let start = *ys.get(ys.len().checked_sub(2)?)?;
+                rows_of(&lines_in(start, bottom)).first()? - start
+            }
+        };
         if ((first - at).abs() - padding).abs() > PADDING * self.em {
             return None;
         }
@@ -366,7 +363,7 @@ impl TableFinder<'_> {
     /// Whether most rows are captions, or single lines as long as lines of text. The last line of a paragraph is
     /// shorter.
     fn is_prose(&self, band: &[u32]) -> bool {
-        let lines = self.rows.lines(band);
+        let lines = self.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
         if self.is_named(&lines, rect.x0) {
             return false;

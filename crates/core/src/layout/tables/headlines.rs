@@ -54,7 +54,7 @@ impl TableFinder<'_> {
         if !band.iter().any(|&i| self.is_large(i)) {
             return Vec::new();
         }
-        let lines = self.rows.lines(band);
+        let lines = self.lines(band);
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let cell = |row: TextRow<'_>| row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
         let places: Vec<(Rect, bool)> = rows
@@ -77,7 +77,7 @@ impl TableFinder<'_> {
         if !band.first().is_some_and(|&i| self.is_large(i)) {
             return false;
         }
-        let lines = self.rows.lines(band);
+        let lines = self.lines(band);
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         rows.all(|row| self.is_headline_row(row))
     }

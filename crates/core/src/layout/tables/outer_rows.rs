@@ -7,6 +7,8 @@
 //!   ░░Belgium░░░░░86░░░░13░░░░375░░░░48░░   the first stripe
 //! ```
 
+use std::cell::LazyCell;
+
 use super::between_rules::Side;
 use super::distances::{IN_LINE, WORD_GAP};
 use super::draft::TableFinder;
@@ -147,14 +149,14 @@ impl TableFinder<'_> {
         let gap = if inner.is_empty() { WIDE } else { WORD_GAP };
         let slack = SLACK * self.em;
         let near = NEAR * f32::max(self.em, height.abs());
-        let within: Vec<u32> = free
-            .iter()
-            .copied()
-            .filter(|&i| rect.contains(self.piece(i).cell.centre()))
-            .collect();
-        let within = self.rows.lines(&within);
-        let within = within.chunk_by(|a, b| a.row == b.row);
-        let within: Vec<(f32, f32)> = within.flat_map(|row| self.stretches(row, gap)).collect();
+        // Only read for rows that can continue the net by their place.
+        let within = LazyCell::new(|| -> Vec<(f32, f32)> {
+            let own = free.iter().copied();
+            let own = own.filter(|&i| rect.contains(self.piece(i).cell.centre()));
+            let lines = self.rows.lines(&own.collect::<Vec<u32>>());
+            let rows = lines.chunk_by(|a, b| a.row == b.row);
+            rows.flat_map(|row| self.stretches(row, gap)).collect()
+        });
         let is_over = |s: &(f32, f32), x: f32| s.0 < x - slack && s.1 > x + slack;
         // The ends of the last row with several cells, and of the last row.
         let mut found = None;

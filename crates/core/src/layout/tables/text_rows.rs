@@ -103,7 +103,7 @@ impl TableFinder<'_> {
     }
 
     fn stack(&self, pieces: &[u32], width: f32) -> Stack {
-        let lines = self.rows.lines(pieces);
+        let lines = self.lines(pieces);
         let mut stack = Stack {
             baselines: Vec::new(),
             fill: 0.0,
