@@ -1,6 +1,5 @@
 //! A list of common English words.
 
-use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 /// The words that occur in at least two of several hundred documents; sorted, one a line.
@@ -15,10 +14,9 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
 
 /// Whether the joined pieces, in any case, are a common English word.
 pub(crate) fn is_word(pieces: &[&str]) -> bool {
-    let bytes = pieces.iter().flat_map(|piece| piece.bytes());
-    let lower = bytes.map(|byte| byte.to_ascii_lowercase());
-    let order = |word: &&str| -> Ordering { word.bytes().cmp(lower.clone()) };
-    WORDS.binary_search_by(order).is_ok()
+    let mut word = pieces.concat();
+    word.make_ascii_lowercase();
+    WORDS.binary_search(&word.as_str()).is_ok()
 }
 
 #[cfg(test)]

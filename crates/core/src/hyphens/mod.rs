@@ -169,7 +169,7 @@ impl PageWords {
             }
         }
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
-        let mut words = Vocabulary::default();
+        let mut words = Vocabulary::with_capacity(all.len());
         counts.words = u32::try_from(all.len()).unwrap_or(u32::MAX);
         for glyphs in &all {
             let at = divided.binary_search_by_key(&glyphs.start, |g| g.start);
@@ -183,7 +183,6 @@ impl PageWords {
             };
             *count = count.saturating_add(1);
         }
-        words.finish();
         Self {
             words,
             starts,

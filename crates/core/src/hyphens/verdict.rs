@@ -146,14 +146,21 @@ impl Features {
         let prefix = PREFIXES
             .iter()
             .any(|prefix| prefix.eq_ignore_ascii_case(last));
-        let whole = pages(&[stem, next])
-            .max(pages(&[last, next]))
-            .max(pages(&[last, first]));
-        let is_whole = whole > 0.0 || common(&[last, first]);
+        // Most words have no other hyphen, so that their parts are all of them.
+        let (mut whole, mut compound) = (pages(&[stem, next]), pages(&[stem, "-", next]));
+        if last.len() < stem.len() {
+            whole = whole.max(pages(&[last, next]));
+            compound = compound.max(pages(&[last, "-", next]));
+        }
+        if first.len() < next.len() {
+            whole = whole.max(pages(&[last, first]));
+        }
+        let is_common = common(&[last, first]);
+        let is_whole = whole > 0.0 || is_common;
         Some(Self {
             whole,
-            compound: pages(&[stem, "-", next]).max(pages(&[last, "-", next])),
-            common: yes(common(&[last, first])),
+            compound,
+            common: yes(is_common),
             both: yes(around.english && !is_whole && is_word(last) && is_word(first)),
             second: pages(&[first]),
             begins: pages(&[last, "-"]),

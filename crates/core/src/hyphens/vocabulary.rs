@@ -1,5 +1,7 @@
 //! Stores the words of a page as hashes.
 
+use rustc_hash::FxHashSet;
+
 use crate::fnv;
 use crate::letters::{is_letter, is_letter_or_digit};
 use crate::page::{SOFT_HYPHEN, is_hyphen};
@@ -10,8 +12,7 @@ use crate::page::{SOFT_HYPHEN, is_hyphen};
 /// Words divided at line ends are not included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
-    /// Sorted, without duplicates.
-    hashes: Vec<u64>,
+    hashes: FxHashSet<u64>,
 }
 
 /// The use of hyphens in a word.
@@ -38,6 +39,12 @@ impl WordKind {
 }
 
 impl Vocabulary {
+    /// Reserves memory for so many words.
+    pub(super) fn with_capacity(words: usize) -> Self {
+        let hashes = FxHashSet::with_capacity_and_hasher(words, Default::default());
+        Self { hashes }
+    }
+
     /// Adds a word.
     pub(super) fn add(&mut self, printed: &str) -> WordKind {
         let word = bare(printed);
@@ -49,10 +56,10 @@ impl Vocabulary {
             false => WordKind::of(printed),
         };
         if let Some(hash) = hash_of_letters(word) {
-            self.hashes.push(hash);
+            self.hashes.insert(hash);
             return kind;
         }
-        self.hashes.push(hash(&[word]));
+        self.hashes.insert(hash(&[word]));
         let mut rest = word;
         while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| is_hyphen(*c)) {
             let (before, behind) = rest.split_at(at);
@@ -71,15 +78,9 @@ impl Vocabulary {
         kind
     }
 
-    /// Must be called after all words are added.
-    pub(super) fn finish(&mut self) {
-        self.hashes.sort_unstable();
-        self.hashes.dedup();
-    }
-
     /// Whether the page has the word with this [`hash`].
     pub(super) fn has(&self, hash: u64) -> bool {
-        self.hashes.binary_search(&hash).is_ok()
+        self.hashes.contains(&hash)
     }
 }
 
@@ -140,7 +141,6 @@ pub(super) mod tests {
         for word in words {
             vocabulary.add(word);
         }
-        vocabulary.finish();
         vocabulary
     }
 

@@ -17,9 +17,12 @@ impl Page {
         if between.any(|glyph| glyph.space) {
             return false;
         }
-        let last = self.glyphs(&(before.end.saturating_sub(1)..before.end));
-        let first = self.glyphs(&(after.start..after.start.saturating_add(1)));
-        let (Some(last), Some(first)) = (last.last(), first.last()) else {
+        let glyph = |at: u32| {
+            let index = *self.order.get(at as usize)?;
+            self.content.glyphs.get(index as usize)
+        };
+        let last = before.end.checked_sub(1).and_then(glyph);
+        let (Some(last), Some(first)) = (last, glyph(after.start)) else {
             return false;
         };
         let run = self.content.run_of(first);
