@@ -11,7 +11,8 @@ const NONE: u32 = u32::MAX;
 /// Hash buckets with chained entries: two allocations for any page.
 pub(super) struct Places {
     first: Vec<u32>,
-    next: Vec<u32>,
+    /// For each glyph the next one in its bucket, and the lower half of the hash of its own content.
+    next: Vec<(u32, u32)>,
     mask: usize,
 }
 
@@ -21,7 +22,7 @@ impl Places {
         let mask = (2 * entries).next_power_of_two() - 1;
         Self {
             first: vec![NONE; mask + 1],
-            next: vec![NONE; glyphs],
+            next: vec![(NONE, 0); glyphs],
             mask,
         }
     }
@@ -48,8 +49,10 @@ impl Places {
             };
             [floor, other]
         };
-        let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & self.mask;
-        let ([x, next_x], [y, next_y]) = (beside(origin.x / side), beside(origin.y / side));
+        let [x, next_x] = beside(origin.x / side).map(|x| mix64(hash, x as u64));
+        let [y, next_y] = beside(origin.y / side);
+        let bucket = |x: u64, y: i64| mix64(x, y as u64) as usize & self.mask;
+        let content = hash as u32;
         let found = [(x, y), (next_x, y), (x, next_y), (next_x, next_y)]
             .into_iter()
             .find_map(|(x, y)| {
@@ -58,16 +61,17 @@ impl Places {
                     if at == NONE {
                         break;
                     }
-                    if is_copy(at as usize) {
+                    let (next, other) = self.next[at as usize];
+                    if other == content && is_copy(at as usize) {
                         return Some(at as usize);
                     }
-                    at = self.next[at as usize];
+                    at = next;
                 }
                 None
             });
         if found.is_none() {
             let bucket = bucket(x, y);
-            self.next[index] = self.first[bucket];
+            self.next[index] = (self.first[bucket], content);
             self.first[bucket] = index as u32;
         }
         found
