@@ -75,11 +75,20 @@ pub(crate) fn has_right_to_left(text: &str) -> bool {
     // Such letters begin with a byte from 0xD6 to 0xE0 or from 0xEF on, and the mark U+200F ends with 0x8F. Most other
     // text has none of these bytes. Without a branch, many bytes are examined at once.
     let may_be_one = |byte: u8| (0xD6..=0xE0).contains(&byte) | (byte >= 0xEF) | (byte == 0x8F);
-    let is_one = |c| {
-        !matches!(c, ..'\u{580}' | '\u{2010}'..'\u{FB00}')
-            && Direction::of(c) == Some(Direction::RightToLeft)
-    };
+    let is_one = |c| may_be_right_to_left(c) && Direction::of(c) == Some(Direction::RightToLeft);
     text.bytes().fold(false, |any, byte| any | may_be_one(byte)) && text.chars().any(is_one)
+}
+
+/// Whether a character is in a range in which Unicode has letters that are written from right to left.
+fn may_be_right_to_left(c: char) -> bool {
+    matches!(
+        c,
+        '\u{590}'..'\u{900}'
+            | '\u{200F}'
+            | '\u{FB1D}'..='\u{FEFF}'
+            | '\u{10800}'..'\u{11000}'
+            | '\u{1E800}'..'\u{1F000}'
+    )
 }
 
 /// Whether most letters of a text belong to right-to-left scripts.

@@ -45,10 +45,11 @@ impl Form {
 
     /// Converts a text to this form; `None` if it certainly has this form.
     fn changed(self, text: &str) -> Option<String> {
+        let is_latin = || text.bytes().all(|byte| byte < FIRST_OF_MARKS);
         let is_plain = |c| !is_invisible(c) && !is_presentation_form(c);
         let is_nfc =
             || text.chars().all(is_plain) && is_nfc_quick(text.chars()) == IsNormalized::Yes;
-        if self == Self::None || text.is_ascii() || self == Self::Nfc && is_nfc() {
+        if self == Self::None || text.is_ascii() || self == Self::Nfc && (is_latin() || is_nfc()) {
             return None;
         }
         let mut folded = String::with_capacity(text.len());
@@ -79,6 +80,9 @@ impl Form {
         }
     }
 }
+
+/// The first byte of U+0300 in UTF-8. All characters before it have Form C.
+const FIRST_OF_MARKS: u8 = 0xCC;
 
 /// Whether Unicode defines a character for the shape of others.
 fn is_presentation_form(c: char) -> bool {
