@@ -89,8 +89,15 @@ impl Splitter<'_> {
     /// The end of the first row of an item if it is the title of what follows, as in `A. The data` in italics.
     fn title(self, text: &Lines<'_>, own: Range<usize>) -> Option<usize> {
         let lines = text.lines.get(own.clone())?;
-        let rows = lines.chunk_by(|a, b| a.row == b.row).take(2);
-        let two = own.start..own.start + rows.map(<[_]>::len).sum::<usize>();
+        let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+        let (first, second) = (rows.next()?, rows.next()?);
+        // Most rows end without italics, which shows that they are no such title.
+        let last = first.last()?.pieces.last()?;
+        let last = self.pieces.pieces.get(*last as usize)?;
+        if !self.pieces.is_italic(self.content, last) {
+            return None;
+        }
+        let two = own.start..own.start + first.len() + second.len();
         let rows = Rows::of(text, two, (self.content, self.pieces), self.has_code);
         let [title, next] = rows.rows.as_slice() else {
             return None;
