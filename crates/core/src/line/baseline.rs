@@ -7,6 +7,9 @@ use crate::page::{Content, LineGeometry};
 /// Maximum number of sizes distinguished on one line.
 const MAX_SIZES: usize = 16;
 
+/// Number of sizes for which there is memory at first.
+const USUAL_SIZES: usize = 2;
+
 /// Returns the geometry of a line of glyphs: its most frequent size, and the baseline of the glyphs with that
 /// size. `None` without glyphs.
 pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<LineGeometry> {
@@ -16,7 +19,7 @@ pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Optio
     };
     // A list suffices, because lines have one or two sizes. Each entry keeps its first glyph. White space
     // counts only in lines without other glyphs.
-    let mut sizes: Vec<(f32, u32, u32)> = Vec::new();
+    let mut sizes: Vec<(f32, u32, u32)> = Vec::with_capacity(USUAL_SIZES);
     // Start of the line.
     let mut start = f32::INFINITY;
     // The run of the previous glyph, the index of its size, and its glyphs other than white space so far: their number

@@ -25,6 +25,7 @@ const UPRIGHT: f32 = 10.0;
 ///  lower  ---- baseline ------------------
 /// ```
 pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId], order: &[u32], content: &Content) {
+    let mut nodes = Vec::new();
     let next = lines.iter().zip(lines.iter().skip(1));
     let next_but_one = lines.iter().zip(lines.iter().skip(2));
     for (&a, &b) in next.chain(next_but_one) {
@@ -51,8 +52,14 @@ pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId], order: &[u32], conte
         let depth = above.size / (above.size + ASCENT_PER_DESCENT * below.size);
         let cut = (above.origin.y + apart * depth).clamp(shared.y0, shared.y1);
         if top.y0 < cut && cut < bottom.y1 {
-            trim(tree, upper, Rect { y1: cut, ..top });
-            trim(tree, lower, Rect { y0: cut, ..bottom });
+            for (line, within) in [
+                (upper, Rect { y1: cut, ..top }),
+                (lower, Rect { y0: cut, ..bottom }),
+            ] {
+                nodes.clear();
+                nodes.extend(tree.below(line));
+                trim(tree, &nodes, within);
+            }
         }
     }
 }
@@ -76,10 +83,10 @@ fn upright(tree: &Tree, id: NodeId) -> Option<LineGeometry> {
     }
 }
 
-/// Trims the boxes of a line and its content. Boxes that would become empty, such as those of a note number
+/// Trims the boxes of nodes, a line with its content. Boxes that would become empty, such as those of a note number
 /// far above the line, are kept.
-fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
-    for id in tree.below(line).collect::<Vec<_>>() {
+fn trim(tree: &mut Tree, nodes: &[NodeId], within: Rect) {
+    for &id in nodes {
         let cut = tree[id].bbox.intersection(within);
         if cut.height() > 0.0 {
             tree[id].bbox = cut;

@@ -62,9 +62,12 @@ impl<'a> Style<'a> {
     }
 }
 
+/// Number of runs of a word for which there is memory at first.
+const USUAL_RUNS: usize = 4;
+
 /// The run of most glyphs; of several, the first. Words have few runs, so a list is enough.
 fn prevailing<'g>(glyphs: impl Iterator<Item = &'g Glyph>) -> Option<u32> {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
+    let mut runs: Vec<(u32, u32)> = Vec::with_capacity(USUAL_RUNS);
     for glyph in glyphs {
         match runs.iter_mut().find(|(run, _)| *run == glyph.run) {
             Some((_, n)) => *n += 1,

@@ -4,8 +4,8 @@ use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words, baseline, bbox_of, trim_lines};
 use crate::page::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
-/// Usual number of glyphs of a word, to reserve memory.
-const GLYPHS_PER_WORD: usize = 5;
+/// Number of glyphs of a word where words are short, to reserve memory.
+const GLYPHS_PER_WORD: usize = 4;
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
 #[derive(Debug)]

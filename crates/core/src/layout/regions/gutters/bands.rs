@@ -465,12 +465,15 @@ impl GutterFinder<'_> {
     }
 }
 
+/// Number of pieces near an end for which there is memory at first.
+const NEAR_ENDS: usize = 16;
+
 /// The middle of the white space below one or two rows that are isolated at the end of a strip. The spans are the
 /// extents of its pieces, measured from this end; `first` is the least start.
 fn isolated(first: f32, spans: impl Iterator<Item = (f32, f32)>, em: f32) -> Option<f32> {
     // Of pieces further away only the first matters.
     let mut far = f32::INFINITY;
-    let mut near: Vec<(f32, f32)> = Vec::new();
+    let mut near: Vec<(f32, f32)> = Vec::with_capacity(NEAR_ENDS);
     spans.for_each(|span| {
         if span.0 - first <= TRIM.near * em {
             near.push(span);

@@ -229,7 +229,7 @@ impl GutterFinder<'_> {
         };
         let by_start = sorted(all.map(|i| (cell(i).x0, i)));
         // Each piece with its left neighbour.
-        let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
+        let mut pairs: Vec<(u32, u32, f32)> = Vec::with_capacity(region.len());
         let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
         for index in by_start {
             let c = cell(index);

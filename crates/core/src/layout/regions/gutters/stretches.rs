@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use super::ground::{Ground, Place};
 
+/// Number of stretches for which there is memory at first.
+const STRETCHES: usize = 32;
+
 /// A stretch of a core that nothing blocks, with pieces beside it, in drawing order.
 pub(super) struct Stretch<'a> {
     pub(super) core: (f32, f32),
@@ -45,7 +48,7 @@ impl<'g> Sides<'g> {
             core,
             left: Vec::with_capacity(ground.places.len()),
             right: Vec::with_capacity(ground.places.len()),
-            parts: Vec::new(),
+            parts: Vec::with_capacity(STRETCHES),
         };
         // The places below the last of these stretches, and those below the current stretch.
         let (mut below, mut rest) = (&ground.places[..], &ground.places[..]);
