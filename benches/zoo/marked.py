@@ -6,7 +6,8 @@
 FOLDER has the PDF files of Debian packages (bookworm), named PACKAGE--FILE.pdf, and those of PyPI source archives and npm
 packages, named pypi--PACKAGE--PATH and npm--PACKAGE--PATH with `_` for `/`. `marked.tsv` has a line a page: document, page, and
 marks, each with its box in points: `table`; `part` for a part of one, and for output of programs in columns, which is
-neither a table nor none. `open` is for pages with tables that are not marked. All else is not a table.
+neither a table nor none; `no` for what is none. `open` is for pages with tables that are not marked. On other pages all
+else is not a table. Rows of documents that FOLDER does not have are kept.
 
 Nobody wrote these documents for a test: more than half of what was taken for a table without a grid on them was a diagram,
 code, a heading, or names of authors.
@@ -44,10 +45,16 @@ def verdict(box: list[float], marks: list[tuple[str, list[float]]], is_open: boo
     tables = [own for kind, own in marks if kind == "table"]
     if any(common(box, own) >= SAME * max(area(box), area(own)) for own in tables):
         return True
-    partly = any(common(box, own) >= (PART if kind == "table" else 0.2) * area(box) for kind, own in marks)
+    if any(kind == "no" and common(box, own) >= SAME * max(area(box), area(own)) for kind, own in marks):
+        return False
+    partly = any(common(box, own) >= (PART if kind == "table" else 0.2) * area(box) for kind, own in marks if kind != "no")
     # A candidate that is not much larger than the table has other rows of it.
     near = any(common(box, own) > 0.1 * area(own) and area(box) < 1.6 * area(own) for own in tables)
     return None if partly or near or is_open else False
+
+
+def stem(pdf: Path) -> str:
+    return pdf.stem.replace(" ", "_")
 
 
 def candidates(program: str, pdf: Path, page: str, marks: list[tuple[str, list[float]]], is_open: bool):
@@ -60,8 +67,7 @@ def candidates(program: str, pdf: Path, page: str, marks: list[tuple[str, list[f
         right = verdict([x, y, x + width, y + height], marks, is_open)
         if right is not None and columns != "1" and not held & FIXED.keys():
             kind = "grid" if RULINGS[ruling] == "grid" else "open"
-            stem = pdf.stem.replace(" ", "_")
-            yield (str(int(not refused)), str(int(right)), kind, f"real-{stem} {page}"), held
+            yield (str(int(not refused)), str(int(right)), kind, f"real-{stem(pdf)} {page}"), held
 
 
 def main() -> None:
@@ -69,14 +75,16 @@ def main() -> None:
         sys.exit(__doc__)
     program, folder = sys.argv[1], Path(sys.argv[2])
     rows: collections.Counter = collections.Counter()
+    read = set()
     for line in (HERE / "marked.tsv").read_text().splitlines():
         name, page, *more = line.split("\t")
         marks = [(kind, [float(v) for v in box]) for kind, *box in (mark.split() for mark in more if mark != "open")]
         if (folder / name).exists():
+            read.add(stem(folder / name))
             # Candidates that several searches find count once.
             rows.update(set(candidates(program, folder / name, page, marks, "open" in more)))
     table = HERE / "tables.tsv"
-    kept = [(fields, held) for fields, held in read_rows(table) if not fields[3].startswith("real-")]
+    kept = [(fields, held) for fields, held in read_rows(table) if fields[3].rpartition(" ")[0].removeprefix("real-") not in read]
     write_rows(table, FIELDS, [*kept, *rows])
     print(f"{len(rows)} candidates")
 

@@ -485,8 +485,9 @@ fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
     let mut beside = [false; MOST_ROWS];
     for piece in &finder.pieces.pieces {
         let cell = piece.cell;
-        let left = cell.x1 <= rect.x0 + near && cell.x1 >= rect.x0 - near;
-        let right = cell.x0 >= rect.x1 - near && cell.x0 <= rect.x1 + near;
+        let middle = (cell.x0 + cell.x1) / 2.0;
+        let left = middle < rect.x0 && (cell.x1 - rect.x0).abs() <= near;
+        let right = middle > rect.x1 && (cell.x0 - rect.x1).abs() <= near;
         if !(left || right) || piece.inked == 0 {
             continue;
         }

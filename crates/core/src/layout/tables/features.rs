@@ -276,8 +276,11 @@ impl Evidence {
         let few = self.columns <= LIMITS.few_columns;
         let plain = self.numeric == 0 && !self.headed;
         let far = self.pitch >= LIMITS.far && self.lines <= LIMITS.single_line;
-        // Between other lines, a title with a list below it has names of rows, too.
-        let is_form = apart && !self.look.code && self.small <= LIMITS.small[1] && self.is_form();
+        // Below a single line, a title over a list has names of rows, too.
+        let is_form = (apart || along && self.line_above && self.line_below)
+            && !self.look.code
+            && self.small <= LIMITS.small[1]
+            && self.is_form();
         let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
         // A table can have numbered rows below its heads; a table of contents has page numbers.
         let counts = self.counting || self.columns == 2 && self.numbered && !headed_by_look;

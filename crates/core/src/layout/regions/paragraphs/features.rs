@@ -138,6 +138,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
             ("it begins with a capital", row.begins == Start::Capital),
             ("it begins with a number", row.begins == Start::Figure),
             ("it begins with a label", row.label),
+            ("it begins as the row before does", row.alike && !row.label),
             ("it begins as a caption", row.caption),
             ("it begins with bold type", row.bold_start),
             (

@@ -87,6 +87,8 @@ pub(super) struct Row {
     pub italic_start: bool,
     /// It begins with a bold word, and the row before does not end with one.
     pub bold_start: bool,
+    /// It begins as the row before does: with the same capitalised word, or the same sign.
+    pub alike: bool,
     /// It begins with the label of a list item.
     pub label: bool,
     /// It begins with the label of a caption.
@@ -205,6 +207,7 @@ impl Rows {
         let lines = text.lines.get(own).unwrap_or_default();
         let mut rows: Vec<Row> = Vec::new();
         let mut before: Option<&RowLine> = None;
+        let mut above: Option<&RowLine> = None;
         let mut at = 0;
         for of_row in lines.chunk_by(|a, b| a.row == b.row) {
             let (Some(first), Some(last)) = (of_row.first(), of_row.last()) else {
@@ -247,6 +250,7 @@ impl Rows {
                     && !before.is_some_and(|before| bold(before.pieces.last())),
                 typewriter: has_code
                     && opening.is_some_and(|piece| pieces.is_monospaced(content, piece)),
+                alike: above.is_some_and(|above| reader.begin_alike(above, first)),
                 label,
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
@@ -261,7 +265,7 @@ impl Rows {
                 indent: 0.0,
             });
             at += of_row.len();
-            before = Some(last);
+            (above, before) = (Some(first), Some(last));
         }
         let firsts = lines.chunk_by(|a, b| a.row == b.row);
         let words = firsts.map(|row| row.first().map_or(0.0, |line| line.first_word));
@@ -426,6 +430,29 @@ impl Reader<'_> {
         let pieces = pieces.filter_map(|&n| self.pieces.pieces.get(n as usize));
         let words = pieces.map(|piece| self.pieces.characters(self.content, piece));
         Wording::of(words.flat_map(|word| word.chain([' '])))
+    }
+
+    /// Returns `true` if two lines begin with the same capitalised word, or with the same sign.
+    fn begin_alike(self, above: &RowLine, line: &RowLine) -> bool {
+        let word = |line: &RowLine| {
+            let first = *line.pieces.first()?;
+            let first = self.pieces.pieces.get(first as usize)?;
+            let text = self.pieces.characters(self.content, first);
+            Some(text.take_while(|c| !c.is_whitespace()))
+        };
+        let (Some(mut above), Some(mut word)) = (word(above), word(line)) else {
+            return false;
+        };
+        match (above.next(), word.next()) {
+            (Some(first), Some(own)) if first == own => {
+                !own.is_alphanumeric() && own != char::REPLACEMENT_CHARACTER
+                    || own.is_uppercase() && {
+                        let (above, word) = (above.collect::<String>(), word.collect::<String>());
+                        !word.is_empty() && above == word
+                    }
+            }
+            _ => false,
+        }
     }
 
     /// Returns `true` if one of the first words ends with a colon.

@@ -78,6 +78,20 @@ fn entries_with_leaders_in_one_word_are_paragraphs() {
 }
 
 #[test]
+fn short_rows_that_begin_alike_are_paragraphs() {
+    let named = [
+        (50.0, "Source A (the article of Severson)"),
+        (50.0, "Source B (an interview with Ling and Altland)"),
+    ];
+    assert_eq!(paragraphs(&named), ["Source A", "Source B"]);
+    let words = [
+        (50.0, "of the article of Severson"),
+        (50.0, "of an interview with Ling and Altland"),
+    ];
+    assert_eq!(paragraphs(&words), ["of the"]);
+}
+
+#[test]
 fn a_short_last_line_ends_a_paragraph() {
     let lines = [
         (50.0, "The owls of the north are white in winter and"),

@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 52] = [
+pub(super) const WEIGHTS: [(&str, f32); 53] = [
     ("every row", -2.04),
     ("indented among entries set out", -0.33),
     ("indented as other entries of the page", -6.00),
@@ -30,6 +30,7 @@ pub(super) const WEIGHTS: [(&str, f32); 52] = [
     ("it begins with a capital", 0.59),
     ("it begins with a number", 0.77),
     ("it begins with a label", 1.51),
+    ("it begins as the row before does", 2.00),
     ("it begins as a caption", 2.76),
     ("it begins with bold type", 2.33),
     ("bold type begins rows behind short ones", 5.00),
