@@ -17,7 +17,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 LAYOUT = Path("crates/core/src/layout")
-COPIED = ("Cargo.toml", "Cargo.lock", "build.rs", "crates", "src", "mappings", "modules", "examples", "benches/stages.rs", "python", "docs")
+COPIED = (".cargo", "Cargo.toml", "Cargo.lock", "build.rs", "crates", "src", "mappings", "modules", "examples", "benches/stages.rs", "python", "docs")
 
 # A constant, up to the semicolon at the end of a line.
 CONSTANT = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))? )?(?:const|static) \w+: .*?;$", re.MULTILINE | re.DOTALL)

@@ -54,6 +54,9 @@ DPI = 720
 # Largest distance in points between places of one word in two outputs: half a pixel at 72 dpi, and rounding.
 NEAR = 1.0
 
+# Largest distance of a word that is inserted beside others from these, in heights of their box.
+BESIDE = 4
+
 # Distance in points by which the centre of a word may be outside the box of an anchor, as in the program.
 ANCHOR = 0.75
 
@@ -188,6 +191,12 @@ def contains(box, point, by=0.0):
 def is_at(a, b, near):
     """Whether one of two boxes has the centre of the other one."""
     return contains(a, centre(b), near) or contains(b, centre(a), near)
+
+
+def is_joined(word, page):
+    """Whether a word is several words of another output: some formats join words without a space between them."""
+    parts = [other.folded for other in page.words if contains(word.box, other.centre, NEAR)]
+    return len(parts) > 1 and "".join(parts) == word.folded
 
 
 def overlap(a, b):
@@ -685,24 +694,26 @@ def units_of(page, level):
 def new_text(before, after, made, wanted, place):
     """Whether the words of an operation are replaced by others at their place, and nothing else has changed."""
     old, new = texts(before.words), texts(after.words)
-    if made.words:
-        # Words that stand elsewhere in the order, as those in a box that is drawn, are no words of a text.
-        first = next(n for n, word in enumerate(before.words) if word is made.words[0])
-        end = len(new) - (len(old) - first - len(made.words))
-        if new[:first] != old[:first] or new[end:] != old[first + len(made.words) :]:
-            return "other words have changed"
-    else:
+    own = {id(word) for word in made.words}
+    first = next((n for n, word in enumerate(before.words) if own and word is made.words[0]), 0)
+    end = len(new) - (len(old) - first - len(own))
+    # Words that stand elsewhere in the order, as those in a box that is drawn, are no words of a text.
+    is_in_place = bool(own) and new[:first] == old[:first] and new[end:] == old[first + len(own) :]
+    if own and not is_in_place and not any(class_of(word) in RUNNING for word in made.words):
+        return "other words have changed"
+    if not is_in_place:
+        # Running heads may be other ones now, at other places in the order.
         fresh = [n for n, word in enumerate(after.words) if not before.find(word.text, word.box, 0.3)]
         first, end = (fresh[0], fresh[-1] + 1) if fresh else (0, 0)
-        # Running heads may be other ones now.
-        if sorted(new[:first] + new[end:]) != sorted(old):
+        if sorted(new[:first] + new[end:]) != sorted(texts(word for word in before.words if id(word) not in own)):
             return "other words have changed"
     there = after.words[first:end]
     if texts(there) != wanted:
         return f"the text is {texts(there)}"
     if not all(contains(place, word.centre, NEAR) for word in there):
         # A word that is added between others is in the gap, and one at the end of a line beside it.
-        is_beside = made.entry["op"] == "text" and all(is_at(place, w.box, 40) for w in there)
+        by = BESIDE * (place[3] - place[1])
+        is_beside = made.entry["op"] == "text" and all(is_at(place, w.box, by) for w in there)
         if not is_beside:
             return f"the text is elsewhere: {[word.box for word in there]} instead of {place}"
     if not all(word.is_human for word in there):
@@ -747,7 +758,9 @@ def classified(made, after, matched, others):
     if value == "headword":
         return None if all(map(is_headword, own)) else "it is no headword"
     found = [class_of(word) for word in own]
-    if any(each != value for each in found):
+    # A table that is one already keeps its caption.
+    others_right = ("caption",) if value == "table" and made.is_needless else ()
+    if any(each != value and each not in others_right for each in found):
         return f"the class is {found[0]}"
     changed = [w for w in others if class_of(w) != class_of(matched[id(w)])]
     return f"another class has changed: {texts(changed)[:5]}" if changed else None
@@ -804,7 +817,10 @@ def again(made, seen, page, plain):
         there = [(word, page.find(word.text, word.box)) for word in part]
         missing = [word for word, now in there if now is None]
         # The other analysis may have divided words otherwise.
-        missing = [word.text for word in missing if makes_text or plain.find(word.text, word.box)]
+        missing = [word for word in missing if makes_text or plain.find(word.text, word.box)]
+        around = [now for now in page.words if any(contains(now.box, word.centre) for word in missing)]
+        joined = [now for now in around if is_joined(now, seen)]
+        missing = [word.text for word in missing if not any(contains(now.box, word.centre) for now in joined)]
         if missing:
             return f"missing at its place: {missing}"
         parts[number] = [word for word, now in there if now]
@@ -868,7 +884,8 @@ def elsewhere(plain, corrected, seen):
     """Words that corrections put at a place, or removed from it, where the person did not see this."""
     faults = []
     for word in corrected.words:
-        if not plain.find(word.text, word.box) and not seen.find(word.text, word.box, 2 * NEAR):
+        is_known = plain.find(word.text, word.box) or seen.find(word.text, word.box, 2 * NEAR)
+        if not is_known and not is_joined(word, seen):
             faults.append(f"new at {word.box}: {word.text}")
     for word in plain.words:
         if not corrected.find(word.text, word.box) and seen.find(word.text, word.box, 0):
@@ -1009,12 +1026,12 @@ def correct(program, document, operations, seed, folder):
         for made in new:
             made.after = output.pages[made.page]
             state = output.states.get(made.identifier, "applied")
+            made.is_refused, made.is_needless = state == "failed", state == "needless"
             fault = None
             if made.kind == "undo":
                 fault = None if same_page(made.before, made.after) else "the page is another one than before"
             elif state in ("applied", "needless"):
                 fault = effect(made)
-            made.is_refused, made.is_needless = state == "failed", state == "needless"
             record(session.first, made, state, fault, output.reasons.get(made.identifier, ""))
     session.seen = output.pages
     return session

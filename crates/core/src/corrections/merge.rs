@@ -43,6 +43,11 @@ impl File {
     pub fn conflicts(&self) -> Vec<(&Entry, &Entry)> {
         /// Operations with the same anchor, in order, and the box of the first.
         type Group<'a> = (Rect, Vec<&'a Entry>);
+        // A person alone has none, and a long file takes time.
+        let people: HashSet<&str> = self.entries.iter().map(|entry| &*entry.by).collect();
+        if people.len() < 2 {
+            return Vec::new();
+        }
         let mut anchors: HashMap<_, Vec<Group<'_>>> = HashMap::new();
         for (entry, page, operation) in self.in_effect() {
             let bbox = operation.bbox();

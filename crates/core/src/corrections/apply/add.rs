@@ -57,24 +57,13 @@ impl Editor<'_> {
             self.earlier.add(word, "");
             words.push(word);
         }
-        match beside(page, bbox).filter(|_| level == Level::Word) {
-            Some(line) => {
-                let own: Vec<NodeId> = words_below(page, line).collect();
-                insert_words(page, line, &words, text);
-                let all = words_below(page, line);
-                let before = all.take_while(|word| own.contains(word)).last();
-                let beside: Vec<NodeId> = before.or(own.first().copied()).into_iter().collect();
-                self.join(&words, &beside, Level::Line);
-            }
-            None => {
-                let (above, below) = insert_line(page, bbox, &words);
-                let above = above.and_then(|line| words_below(page, line).last());
-                let below = below.and_then(|line| words_below(page, line).next());
-                let beside: Vec<NodeId> = above.into_iter().chain(below).collect();
-                if !beside.is_empty() {
-                    self.join(&words, &beside, Level::Paragraph);
-                }
-            }
+        let line = beside(page, bbox).filter(|_| level == Level::Word);
+        let (beside, least) = match line {
+            Some(line) => (insert_words(page, line, &words, text), Level::Line),
+            None => (insert_line(page, bbox, &words), Level::Paragraph),
+        };
+        if !beside.is_empty() {
+            self.join(&words, &beside, least);
         }
         self.keep_apart(&words, true);
         Ok(true)
@@ -96,29 +85,24 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
     content.runs.len() as u32 - 1
 }
 
-fn lines(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
-    let nodes = page.tree.below(page.tree.root());
-    nodes.filter(|&id| matches!(page.tree[id].detail, Detail::Line(_)))
-}
-
-/// The nearest line beside a box.
+/// The line of the nearest word beside a box. Other analyses may make one line of words on both sides of a wide gap, so
+/// that only words are compared.
 fn beside(page: &Page, bbox: Rect) -> Option<NodeId> {
     let tree = &page.tree;
-    let is_beside = |line: &NodeId| {
-        let own = tree[*line].bbox;
+    let lines = words_below(page, tree.root()).filter_map(|word| {
+        let own = tree[word].bbox;
         let common = own.y1.min(bbox.y1) - own.y0.max(bbox.y0);
-        common >= BESIDE * bbox.height().min(own.height())
-    };
-    let distance = |line: NodeId| {
-        let own = tree[line].bbox;
-        (own.x0 - bbox.x1).max(bbox.x0 - own.x1).max(0.0)
-    };
-    let lines = lines(page).filter(is_beside);
-    lines.min_by_key(|&line| rank(distance(line)))
+        let distance = (own.x0 - bbox.x1).max(bbox.x0 - own.x1).max(0.0);
+        let is_beside = common >= BESIDE * bbox.height().min(own.height());
+        let line = unit_of(tree, Level::Line, word).filter(|_| is_beside)?;
+        Some((rank(distance), line))
+    });
+    Some(lines.min_by_key(|(distance, _)| *distance)?.1)
 }
 
-/// Inserts words into a line.
-fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) {
+/// Inserts words into a line. Returns a word before them, or else one after them.
+fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) -> Vec<NodeId> {
+    let own: Vec<NodeId> = words_below(page, line).collect();
     let rtl = bidi::is_mostly_right_to_left(text);
     let middle = |page: &Page, id: NodeId| page.tree[id].bbox.centre().x;
     for &word in words {
@@ -130,76 +114,70 @@ fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) {
         }
     }
     refit(&mut page.tree, line);
+    let before = words_below(page, line).take_while(|word| own.contains(word));
+    before.last().or(own.first().copied()).into_iter().collect()
 }
 
-/// Inserts a line of words: into the paragraph of the line above or below it, or after the text above it. Returns the
-/// lines with which it is in one unit.
+/// Inserts a line of words: into the paragraph of the word above or below it, or after the text above it. Returns the
+/// words with which it is in one unit.
 ///
-/// The distance decides, because the same line must be in the same unit under another analysis.
-fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) -> (Option<NodeId>, Option<NodeId>) {
+/// The distance of words decides, because the same line must be in the same unit under another analysis.
+fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) -> Vec<NodeId> {
     let Some(&first) = words.first() else {
-        return (None, None);
+        return Vec::new();
     };
     let line = new_unit(page, Level::Line, first);
     words.iter().for_each(|&word| page.tree.append(line, word));
     let tree = &page.tree;
-    // Other analyses may have made one line of words on both sides of a wide gap.
+    let own = |word: &NodeId| tree[*word].bbox;
     let around = bbox.grown(bbox.height());
-    let in_column = |line: &NodeId| {
-        let mut words = words_below(page, *line).map(|word| tree[word].bbox);
-        words.any(|word| word.x0 < around.x1 && around.x0 < word.x1)
-    };
-    let column = lines(page).filter(in_column);
-    let is_above = |&id: &NodeId| tree[id].bbox.centre().y < bbox.centre().y;
-    let (above, below): (Vec<NodeId>, Vec<NodeId>) = column.partition(is_above);
-    let above = above.into_iter().max_by_key(|&id| rank(tree[id].bbox.y1));
-    let below = below.into_iter().min_by_key(|&id| rank(tree[id].bbox.y0));
+    let in_column = |word: &NodeId| own(word).x0 < around.x1 && around.x0 < own(word).x1;
+    let column = words_below(page, tree.root()).filter(in_column);
+    let (above, below): (Vec<NodeId>, Vec<NodeId>) =
+        column.partition(|word| own(word).centre().y < bbox.centre().y);
+    let above = above.into_iter().max_by_key(|word| rank(own(word).y1));
+    let below = below.into_iter().min_by_key(|word| rank(own(word).y0));
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
-    let near_above = above.filter(|&id| is_near(bbox.y0 - tree[id].bbox.y1));
-    let near_below = below.filter(|&id| is_near(tree[id].bbox.y0 - bbox.y1));
+    let near_above = above.filter(|word| is_near(bbox.y0 - own(word).y1));
+    let near_below = below.filter(|word| is_near(own(word).y0 - bbox.y1));
     let (above, below) = match (near_above, near_below) {
         (Some(_), _) => (near_above, None),
         (None, Some(_)) => (None, near_below),
         (None, None) => (above, below),
     };
-    let is_near = near_above.or(near_below).is_some();
-    let unit = |level, line| unit_of(tree, level, line);
-    let between = above.zip(below);
+    let unit = |level, word| unit_of(tree, level, word);
     let is_between = |level| {
-        between.is_some_and(|(above, below)| {
+        above.zip(below).is_some_and(|(above, below)| {
             unit(level, above).is_some() && unit(level, above) == unit(level, below)
         })
     };
-    let beside = match is_near || between.is_some() {
-        true => (above, below),
-        false => (None, None),
-    };
     // The largest unit that has no other line.
-    let level = match is_near || is_between(Level::Paragraph) {
+    let level = match near_above.or(near_below).is_some() || is_between(Level::Paragraph) {
         true => Level::Line,
         false if is_between(Level::Block) => Level::Paragraph,
         false => Level::Block,
     };
-    let top = |line| {
-        unit(level, line)
-            .or(unit(Level::Paragraph, line))
-            .unwrap_or(line)
+    let is_inside = level < Level::Block || above.is_some() && below.is_some();
+    let top = |word| {
+        let mut levels = [level, Level::Paragraph, Level::Line].into_iter();
+        let found = levels.find_map(|level| unit(level, word));
+        found.unwrap_or(word)
     };
-    let (above, below) = (above.map(top), below.map(top));
+    let (before, after) = (above.map(top), below.map(top));
     let mut new = line;
-    for around in [Level::Paragraph, Level::Block]
-        .into_iter()
-        .filter(|around| *around <= level)
-    {
-        let around = new_unit(page, around, first);
-        page.tree.append(around, new);
-        new = around;
+    for around in [Level::Paragraph, Level::Block] {
+        if around <= level {
+            let around = new_unit(page, around, first);
+            page.tree.append(around, new);
+            new = around;
+        }
     }
-    match (above, below) {
+    match (before, after) {
         (Some(above), _) => page.tree.insert_after(above, new),
         (None, Some(below)) => page.tree.insert_before(below, new),
         (None, None) => page.tree.append(page.tree.root(), new),
     }
     refit(&mut page.tree, line);
-    beside
+    let beside = above.into_iter().chain(below).filter(|_| is_inside);
+    beside.collect()
 }

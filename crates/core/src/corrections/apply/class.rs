@@ -102,6 +102,8 @@ fn set_kind(page: &mut Page, words: &[NodeId], kind: &'static str) -> bool {
     changed
 }
 
+/// The classes of text at the edge of a page.
+const RUNNING: [Class; 3] = [Class::RunningHead, Class::RunningFoot, Class::PageNumber];
 /// The kinds of paragraphs that are classes.
 const KINDS: [(&str, Class); 7] = [
     ("header", Class::RunningHead),
@@ -127,6 +129,12 @@ const AROUND: [(&str, Option<Class>); 6] = [
     ("L", Some(Class::ListItem)),
     ("Table", Some(Class::Table)),
 ];
+
+/// The paragraph of a word, if it is a running head or foot or a page number.
+pub(super) fn running(page: &Page, word: NodeId) -> Option<NodeId> {
+    let paragraph = unit_of(&page.tree, Level::Paragraph, word);
+    paragraph.filter(|&own| class_of(page, own).is_some_and(|class| RUNNING.contains(&class)))
+}
 
 /// The entry of a name.
 fn known<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
@@ -163,7 +171,7 @@ pub fn class_of(page: &Page, paragraph: NodeId) -> Option<Class> {
 }
 
 /// Gives a paragraph a class.
-fn put(page: &mut Page, paragraph: NodeId, class: Class) {
+pub(super) fn put(page: &mut Page, paragraph: NodeId, class: Class) {
     leave_class(page, paragraph);
     let tree = &mut page.tree;
     let parent = tree.parent(paragraph).unwrap_or(tree.root());

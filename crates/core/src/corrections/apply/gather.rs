@@ -6,6 +6,7 @@ use super::super::anchor::{Earlier, Made};
 use super::super::entry::{Class, Level, Operation};
 use super::super::words::words_below;
 use super::boxes::restore_boxes;
+use super::class::{put, running};
 use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of, wrap};
 use super::{Corrected, Editor};
 use crate::compact_sort::CompactSort;
@@ -40,7 +41,7 @@ impl Editor<'_> {
 
     /// Changes the units of operations that are applied later, because some words are one unit now. It belongs to the
     /// operation that has its first word.
-    fn regroup_located(&mut self, level: Level, words: &[NodeId]) {
+    pub(super) fn regroup_located(&mut self, level: Level, words: &[NodeId]) {
         for (at, parts) in &mut self.earlier.located {
             let operation = self.entries.get(*at).map(|entry| &entry.operation);
             let Some(own) = operation.and_then(unit_level) else {
@@ -99,12 +100,19 @@ fn regrouped(unit: Vec<NodeId>, own: Level, level: Level, words: &[NodeId]) -> V
 
 impl Corrected {
     /// Makes the units of operations again after the page was completed from its neighbours: running heads were
-    /// taken out of them.
+    /// taken out of them. A part of a block is not a running head.
     pub fn regroup(&mut self, page: &mut Page) {
         let Earlier { made, .. } = &mut self.earlier;
         made.compact_sort_by_key(|made| made.level);
         for made in made.iter_mut().filter(|made| !made.words.is_empty()) {
+            let has_others = made.words.iter().any(|&word| running(page, word).is_none());
+            let is_mixed = made.level == Level::Block && has_others;
             made.unit = gather(page, made.level, &made.words).0;
+            for &word in made.words.iter().filter(|_| is_mixed) {
+                if let Some(paragraph) = running(page, word) {
+                    put(page, paragraph, Class::Text);
+                }
+            }
         }
         restore_boxes(page, made);
     }

@@ -26,13 +26,8 @@ pub(super) struct Extent {
 impl Extent {
     /// The extent of words on one line; `None` if they have no glyphs.
     pub(super) fn of(page: &Page, words: &[NodeId]) -> Option<Self> {
-        Self::of_glyphs(page, &glyphs_of_all(page, words))
-    }
-
-    /// The extent of some glyphs of a line.
-    pub(super) fn of_glyphs(page: &Page, glyphs: &[u32]) -> Option<Self> {
         let mut found: Option<Self> = None;
-        for glyph in glyphs_at(page, glyphs) {
+        for glyph in glyphs_at(page, &glyphs_of_all(page, words)) {
             let run = found.map_or(glyph.run, |found| found.run);
             let direction = page.content.runs.get(run as usize)?.direction;
             let start = glyph.origin.dot(direction);

@@ -20,7 +20,8 @@ impl Editor<'_> {
             let gathered = part.iter().map(|words| gather(self.page, level, words));
             let (own, is_new): (Vec<NodeId>, Vec<bool>) = gathered.unzip();
             changed |= is_new.contains(&true);
-            is_cut |= grouped_by(own.clone(), |unit| self.page.tree.parent(unit)).len() > 1;
+            let parents = grouped_by(own.clone(), |unit| self.page.tree.parent(unit));
+            is_cut |= level != Level::Block && parents.len() > 1;
             units.extend(own);
         }
         let tree = &mut self.page.tree;

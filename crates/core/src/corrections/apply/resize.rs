@@ -47,6 +47,10 @@ impl Editor<'_> {
         }
         set_box(self.page, node, to);
         if level != Level::Word {
+            if changed {
+                // Classes that are set later must not merge it with the rest of its old unit.
+                self.regroup_located(level, words);
+            }
             self.earlier.made.push(Made {
                 level,
                 unit: node,

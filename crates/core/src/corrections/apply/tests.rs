@@ -106,7 +106,10 @@ proptest! {
             operations.push(operation(&now, (kind % 4, level, first, second)));
             now = start.clone();
             let states = apply(&mut now, operations.clone());
-            prop_assert!(!states.contains(&State::Failed), "{states:?} {operations:?} {}", shown(&now));
+            // Orders may be broken by later ones.
+            let orders = operations.iter().filter(|own| matches!(own, Operation::Order { .. })).count();
+            let failed = states.iter().filter(|state| **state == State::Failed).count();
+            prop_assert!(failed < orders.max(1), "{states:?} {operations:?} {}", shown(&now));
             prop_assert_eq!(sorted_words(&now), sorted_words(&start), "{:?}", operations);
             // The last merge makes one paragraph, unless lines were moved to others, which is done after it.
             let moves_lines = |operation: &Operation| {
@@ -319,6 +322,32 @@ fn units_are_made_again_after_running_heads_were_taken_out() {
 }
 
 #[test]
+fn a_running_head_in_the_middle_of_a_unit_is_text() {
+    let mut page = page("head|a|b");
+    let merge = Operation::Group {
+        level: Level::Block,
+        parts: vec![anchor_of(&page, &["a"]), anchor_of(&page, &["head"])],
+        together: true,
+    };
+    let file = File {
+        entries: vec![entry(0, "ada", merge)],
+        ..File::default()
+    };
+    let mut corrected = Corrected::default();
+    Corrections::new(&file).apply(&mut page, Phase::BeforeModules, &mut corrected);
+    assert_eq!(shown(&page), "a/head|b");
+    let head = words_below(&page, page.tree.root()).nth(1).unwrap();
+    let head = unit_of(&page.tree, Level::Paragraph, head).unwrap();
+    page.tree[head].kind = NodeKind::known("header");
+    let root = page.tree.root();
+    page.tree.detach(head);
+    page.tree.insert(root, 0, head);
+    assert_eq!(shown(&page), "<header>head|a|b");
+    corrected.regroup(&mut page);
+    assert_eq!(shown(&page), "a/head|b");
+}
+
+#[test]
 fn lines_in_order_stay_in_the_blocks_to_which_they_were_cut() {
     let mut page = page("a b;c d|e");
     let ops = vec![
@@ -457,6 +486,21 @@ fn a_paragraph_that_is_resized_as_a_block_stays_one_when_its_parts_get_classes()
         .collect();
     assert_eq!(blocks[0], blocks[1]);
     assert_eq!(<[f32; 4]>::from(page.tree[blocks[0].unwrap()].bbox), bbox);
+}
+
+#[test]
+fn a_part_that_is_resized_as_a_block_stays_one_when_the_whole_gets_its_class() {
+    let mut page = page("a;b;c|d");
+    let ops = vec![
+        class_op(&page, Level::Paragraph, &["a", "b", "c"], Class::ListItem),
+        Operation::Resize {
+            level: Level::Block,
+            on: anchor_of(&page, &["a", "b"]),
+            bbox: [10.0, 60.0, 200.0, 150.0],
+        },
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "<item=1>a;b|<item=1>c|d");
 }
 
 #[test]
@@ -672,4 +716,27 @@ fn a_line_that_is_added_below_a_gap_is_not_in_the_line_around_it() {
     };
     assert_eq!(apply(&mut page, vec![add]), [State::Applied]);
     assert!(shown(&page).starts_with("left right|"), "{}", shown(&page));
+}
+
+#[test]
+fn a_word_is_added_to_the_line_of_the_nearest_word() {
+    let mut page = page("left right;middle");
+    let words: Vec<NodeId> = words_below(&page, page.tree.root()).collect();
+    for (word, by) in [(words[1], (400.0, 0.0)), (words[2], (200.0, -12.0))] {
+        let bbox = &mut page.tree[word].bbox;
+        let (x, y) = by;
+        *bbox = Rect::new(bbox.x0 + x, bbox.y0 + y, bbox.x1 + x, bbox.y1 + y);
+    }
+    for own in [&words[..2], &words[2..]] {
+        let line = unit_of(&page.tree, Level::Line, own[0]).unwrap();
+        page.tree[line].bbox = box_around(&page, own);
+    }
+    let [_, y0, x1, y1] = anchor_of(&page, &["middle"]).bbox;
+    let add = Operation::Add {
+        level: Level::Word,
+        bbox: [x1 + 5.0, y0, x1 + 20.0, y1],
+        text: "new".to_owned(),
+    };
+    assert_eq!(apply(&mut page, vec![add]), [State::Applied]);
+    assert_eq!(shown(&page), "left right;middle new");
 }

@@ -41,6 +41,7 @@ impl Editor<'_> {
             }
         };
         self.keep_apart(&words, false);
+        let words = in_order_of(&on.text, self.page, words);
         let old = plain(&texts_of(self.page, &words));
         let plain_new = plain(&new);
         let mut changed = false;
@@ -127,6 +128,21 @@ impl Editor<'_> {
         let added = self.replace(words, new.collect(), (beside, is_before));
         Ok(added.last().copied())
     }
+}
+
+/// Words in the order of a text: another analysis may read them in another one. If the text has other words, their
+/// order is kept.
+fn in_order_of(text: &str, page: &Page, words: Vec<NodeId>) -> Vec<NodeId> {
+    let texts = texts_of(page, &words);
+    let texts = texts.iter().map(|text| fold(text));
+    let mut rest: Vec<(String, NodeId)> = texts.zip(words.iter().copied()).collect();
+    let mut next = |token: &str| {
+        let at = rest.iter().position(|(text, _)| *text == fold(token))?;
+        Some(rest.remove(at).1)
+    };
+    let ordered: Option<Vec<NodeId>> = text.split_whitespace().map(&mut next).collect();
+    let ordered = ordered.filter(|_| rest.is_empty());
+    ordered.unwrap_or(words)
 }
 
 /// The stretches of an old and a new text: in each, the words are either equal or replaced.
