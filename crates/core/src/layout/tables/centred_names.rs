@@ -54,6 +54,7 @@ impl TableFinder<'_> {
             (name, _) => name.is_some(),
         };
         let between = lines.iter().any(beside);
+        // No ruled line divides the rows of a name.
         let is_one = |rows: &Range<usize>| {
             !(rows.start + 1..rows.end).any(|row| self.is_ruled_above(draft, row))
         };

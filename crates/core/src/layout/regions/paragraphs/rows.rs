@@ -444,12 +444,12 @@ impl Reader<'_> {
             return false;
         };
         match (above.next(), word.next()) {
-            (Some(first), Some(own)) if first == own => {
-                !own.is_alphanumeric() && own != char::REPLACEMENT_CHARACTER
-                    || own.is_uppercase() && {
-                        let (above, word) = (above.collect::<String>(), word.collect::<String>());
-                        !word.is_empty() && above == word
-                    }
+            (Some(first), Some(own)) if first == own && own.is_uppercase() => {
+                let second = word.next();
+                second.is_some() && second == above.next() && word.eq(above)
+            }
+            (Some(first), Some(own)) => {
+                first == own && !own.is_alphanumeric() && own != char::REPLACEMENT_CHARACTER
             }
             _ => false,
         }

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::layout::regions::caption_label::{self, Label};
 use crate::layout::scale::{HEADLINE, Share};
+use crate::layout::tables::distances::LEVEL;
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
-use super::super::distances::LEVEL;
 use super::attempts::Attempts;
 
 /// Limits for the bands of rows in which tables are searched.
