@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::entry::{Class, Level};
 use super::super::words::words_below;
-use super::class::class_of;
+use super::paragraph_class::class_of;
 use super::unit::unit_of;
 use crate::geometry::Rect;
 use crate::page::{NodeId, Page};

@@ -6,7 +6,7 @@ use super::super::anchor::{Earlier, Made};
 use super::super::entry::{Class, Level, Operation};
 use super::super::words::words_below;
 use super::boxes::restore_boxes;
-use super::class::{put, running};
+use super::paragraph_class::{put, running};
 use super::unit::{is_fixed, is_within, new_unit, refit, shell, unit_of, wrap};
 use super::{Corrected, Editor};
 use crate::compact_sort::CompactSort;

@@ -8,6 +8,7 @@ mod class;
 mod gather;
 mod glyphs;
 mod order;
+mod paragraph_class;
 mod remove;
 mod resize;
 mod split;
@@ -16,14 +17,14 @@ mod tests;
 mod text;
 mod unit;
 
-pub use class::class_of;
 pub use glyphs::reword;
+pub use paragraph_class::class_of;
 
 use std::collections::{HashMap, HashSet};
 
 use boxes::restore_boxes;
 use check::Units;
-use class::running;
+use paragraph_class::running;
 use unit::{open_paragraphs, set_apart};
 
 use super::anchor::{Earlier, Part, find};
