@@ -87,8 +87,15 @@ fn attributes() -> BTreeSet<String> {
         values.extend(node.get_attr("attributes", heap).ok().flatten());
         names.extend(values.iter().flat_map(|value| value.dir_attr()));
         // Sets have methods that dictionaries do not have.
-        let set = "add difference intersection issubset issuperset union";
-        names.extend(set.split(' ').map(str::to_owned));
+        let set = [
+            "add",
+            "difference",
+            "intersection",
+            "issubset",
+            "issuperset",
+            "union",
+        ];
+        names.extend(set.map(str::to_owned));
     });
     names
 }

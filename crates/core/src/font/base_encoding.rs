@@ -69,7 +69,17 @@ pub(super) fn is_pictorial(name: &str) -> bool {
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect();
-    "wingdings webdings dingbats marlett mtextra msoutlook fontawesome symbol bullets"
-        .split(' ')
-        .any(|pictures| name.contains(pictures))
+    [
+        "wingdings",
+        "webdings",
+        "dingbats",
+        "marlett",
+        "mtextra",
+        "msoutlook",
+        "fontawesome",
+        "symbol",
+        "bullets",
+    ]
+    .iter()
+    .any(|pictures| name.contains(pictures))
 }

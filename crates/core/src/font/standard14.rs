@@ -42,11 +42,23 @@ fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
 
 /// Whether this is exactly the name of one of the 14 fonts that need no descriptor (ISO 32000-1, 9.6.2.2).
 pub fn is_standard_14(name: &str) -> bool {
-    const NAMES: &str = "\
-        Courier Courier-Bold Courier-Oblique Courier-BoldOblique Helvetica Helvetica-Bold \
-        Helvetica-Oblique Helvetica-BoldOblique Times-Roman Times-Bold Times-Italic \
-        Times-BoldItalic Symbol ZapfDingbats";
-    NAMES.split(' ').any(|known| known == name)
+    const NAMES: [&str; 14] = [
+        "Courier",
+        "Courier-Bold",
+        "Courier-Oblique",
+        "Courier-BoldOblique",
+        "Helvetica",
+        "Helvetica-Bold",
+        "Helvetica-Oblique",
+        "Helvetica-BoldOblique",
+        "Times-Roman",
+        "Times-Bold",
+        "Times-Italic",
+        "Times-BoldItalic",
+        "Symbol",
+        "ZapfDingbats",
+    ];
+    NAMES.contains(&name)
 }
 
 impl Standard {

@@ -71,10 +71,39 @@ fn without_subset_tag(name: &str) -> &str {
 }
 
 /// Words for a style, in lower case; longer words precede their prefixes.
-const STYLE_WORDS: &str = "\
-    semibold demibold extrabold ultrabold bolditalic boldoblique boldital mediital reguital bold \
-    italic oblique slanted slant kursiv ital regular roman normal book medium medi regu light \
-    heavy black demi thin ps mt it";
+const STYLE_WORDS: [&str; 31] = [
+    "semibold",
+    "demibold",
+    "extrabold",
+    "ultrabold",
+    "bolditalic",
+    "boldoblique",
+    "boldital",
+    "mediital",
+    "reguital",
+    "bold",
+    "italic",
+    "oblique",
+    "slanted",
+    "slant",
+    "kursiv",
+    "ital",
+    "regular",
+    "roman",
+    "normal",
+    "book",
+    "medium",
+    "medi",
+    "regu",
+    "light",
+    "heavy",
+    "black",
+    "demi",
+    "thin",
+    "ps",
+    "mt",
+    "it",
+];
 
 /// Splits a PostScript name into family and style: `Times-BoldItalic` is Times and BoldItalic,
 /// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. The part behind a comma is a style,
@@ -112,10 +141,7 @@ fn is_style(text: &str) -> bool {
         return false;
     }
     while !rest.is_empty() {
-        let Some(after) = STYLE_WORDS
-            .split(' ')
-            .find_map(|word| rest.strip_prefix(word))
-        else {
+        let Some(after) = STYLE_WORDS.iter().find_map(|word| rest.strip_prefix(word)) else {
             return false;
         };
         rest =

@@ -12,8 +12,17 @@ use crate::page::{Name, NodeKind};
 use crate::suggest::{did_you_mean, list};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
-const RULE_KEYS: &str = "\
-    if inside outside parent pages element properties attributes text";
+const RULE_KEYS: [&str; 9] = [
+    "if",
+    "inside",
+    "outside",
+    "parent",
+    "pages",
+    "element",
+    "properties",
+    "attributes",
+    "text",
+];
 const ACTIONS: [&str; 3] = ["drop", "children", "runs"];
 /// Attributes that the writer sets itself.
 const OWN_ATTRIBUTES: [&str; 4] = ["class", "id", "title", "lang"];
@@ -281,7 +290,7 @@ fn rule(kind: &str, value: Located, doubts: &mut Vec<LineError>) -> Result<Rule<
                     &context,
                     other,
                     "a rule",
-                    RULE_KEYS.split(' '),
+                    RULE_KEYS,
                 ));
             }
         }

@@ -7,26 +7,90 @@ use crate::page::{Name, Own, STANDARD_TYPES};
 use crate::suggest::did_you_mean;
 
 /// Kinds of nodes from page analysis, and headings, in addition to the standard structure types.
-const KINDS: &str = "\
-    page textgroup textbox textline word image par H1 H2 H3 H4 H5 H6";
+const KINDS: [&str; 13] = [
+    "page",
+    "textgroup",
+    "textbox",
+    "textline",
+    "word",
+    "image",
+    "par",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "H5",
+    "H6",
+];
 /// Kinds set by built-in modules.
 const GIVEN: [&str; 2] = ["header", "footer"];
 /// Kinds set by built-in modules and by page analysis.
 const RUNNING: [&str; 4] = ["pageno", "column", "entry", "headword"];
 
 /// Standard attributes (ISO 32000-1, 14.8.5; ISO 32000-2, 14.8.5).
-const ATTRIBUTES: &str = "\
-    Attached BBox BackgroundColor BaselineShift BlockAlign BorderColor BorderStyle BorderThickness \
-    Checked ColSpan Color ColumnCount ColumnGap ColumnWidths ContinuedFrom ContinuedList Desc \
-    EndIndent GlyphOrientationVertical Headers Height InlineAlign LineHeight ListNumbering \
-    NoteType Padding Placement Role RowSpan RubyAlign RubyPosition Scope Short SpaceAfter \
-    SpaceBefore StartIndent Subtype Summary TBorderStyle TPadding TextAlign TextDecorationColor \
-    TextDecorationThickness TextDecorationType TextIndent TextPosition Type Width WritingMode \
-    checked class id lang style title value name";
+const ATTRIBUTES: [&str; 57] = [
+    "Attached",
+    "BBox",
+    "BackgroundColor",
+    "BaselineShift",
+    "BlockAlign",
+    "BorderColor",
+    "BorderStyle",
+    "BorderThickness",
+    "Checked",
+    "ColSpan",
+    "Color",
+    "ColumnCount",
+    "ColumnGap",
+    "ColumnWidths",
+    "ContinuedFrom",
+    "ContinuedList",
+    "Desc",
+    "EndIndent",
+    "GlyphOrientationVertical",
+    "Headers",
+    "Height",
+    "InlineAlign",
+    "LineHeight",
+    "ListNumbering",
+    "NoteType",
+    "Padding",
+    "Placement",
+    "Role",
+    "RowSpan",
+    "RubyAlign",
+    "RubyPosition",
+    "Scope",
+    "Short",
+    "SpaceAfter",
+    "SpaceBefore",
+    "StartIndent",
+    "Subtype",
+    "Summary",
+    "TBorderStyle",
+    "TPadding",
+    "TextAlign",
+    "TextDecorationColor",
+    "TextDecorationThickness",
+    "TextDecorationType",
+    "TextIndent",
+    "TextPosition",
+    "Type",
+    "Width",
+    "WritingMode",
+    "checked",
+    "class",
+    "id",
+    "lang",
+    "style",
+    "title",
+    "value",
+    "name",
+];
 
 fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS
-        .split(' ')
+        .into_iter()
         .chain(STANDARD_TYPES.iter().map(|standard| standard.name))
         .chain(GIVEN)
         .chain(RUNNING)
@@ -50,7 +114,7 @@ pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
 /// Returns a warning about an attribute whose name is similar to a known one. Other unknown attributes are
 /// accepted, because documents and modules can set any.
 pub(super) fn doubt_attribute(line: usize, what: &dyn Display, name: &Name) -> Option<LineError> {
-    let known = || ATTRIBUTES.split(' ').chain(Own::ALL.map(Own::name));
+    let known = || ATTRIBUTES.into_iter().chain(Own::ALL.map(Own::name));
     let name = name.as_str();
     // Very short names are too similar to each other.
     if name.len() <= 2 || known().any(|k| k == name) {

@@ -71,7 +71,12 @@ impl Numbering {
 
 /// The label at the beginning of a word that continues with text: `1.` of `1.Text`.
 fn label_of(word: &str) -> &str {
-    let is_end = |c: char| ".)]:\u{3001}\u{FF0E}\u{FF09}".contains(c);
+    let is_end = |c: char| {
+        matches!(
+            c,
+            '.' | ')' | ']' | ':' | '\u{3001}' | '\u{FF0E}' | '\u{FF09}'
+        )
+    };
     let ends = word.char_indices().filter(|&(_, c)| is_end(c));
     let mut labels = ends.map(|(at, end)| word.split_at(at + end.len_utf8()));
     let begins_text = |rest: &str| {
@@ -109,7 +114,23 @@ fn roman(text: &str) -> u32 {
 /// The text without the decoration of numbers.
 fn core(text: &str) -> &str {
     let decoration = |c: char| {
-        c.is_whitespace() || ".)([]:-\u{2013}\u{2014}|\u{3001}\u{FF0E}\u{FF08}\u{FF09}".contains(c)
+        c.is_whitespace()
+            || matches!(
+                c,
+                '.' | ')'
+                    | '('
+                    | '['
+                    | ']'
+                    | ':'
+                    | '-'
+                    | '\u{2013}'
+                    | '\u{2014}'
+                    | '|'
+                    | '\u{3001}'
+                    | '\u{FF0E}'
+                    | '\u{FF08}'
+                    | '\u{FF09}'
+            )
     };
     text.trim_matches(decoration)
 }

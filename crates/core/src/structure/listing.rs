@@ -14,8 +14,15 @@ use crate::visible::visible;
 const DEEPEST: usize = 100;
 
 /// Attributes shown in text: those about meaning, not appearance.
-const SHOWN: &str = "\
-    ListNumbering RowSpan ColSpan Scope Headers Summary Subtype";
+const SHOWN: [&str; 7] = [
+    "ListNumbering",
+    "RowSpan",
+    "ColSpan",
+    "Scope",
+    "Headers",
+    "Summary",
+    "Subtype",
+];
 
 /// The structure tree as rows.
 #[derive(Debug, Default, Serialize)]
@@ -153,7 +160,7 @@ impl Facts {
         let shown = self
             .attributes
             .iter()
-            .filter(|(name, _)| SHOWN.split(' ').any(|shown| shown == name))
+            .filter(|(name, _)| SHOWN.contains(&name.as_str()))
             .map(|(name, value)| (name.as_str(), value));
         let href = self.href.iter().map(|target| (Own::Href.name(), target));
         for (name, value) in own.chain(shown).chain(href) {

@@ -5,10 +5,25 @@ use super::element::Element;
 use crate::page::standard_type as standard_type_of;
 
 /// Names of headings in the languages of office programs; a level follows.
-const HEADINGS: &str = "\
-    heading head \u{FC}berschrift titre t\u{ED}tulo titulo titolo kop rubrik overskrift otsikko \
-    nag\u{142}\u{F3}wek nadpis c\u{ED}msor titlu ba\u{15F}l\u{131}k \
-    \u{437}\u{430}\u{433}\u{43E}\u{43B}\u{43E}\u{432}\u{43E}\u{43A}";
+const HEADINGS: [&str; 17] = [
+    "heading",
+    "head",
+    "\u{FC}berschrift",
+    "titre",
+    "t\u{ED}tulo",
+    "titulo",
+    "titolo",
+    "kop",
+    "rubrik",
+    "overskrift",
+    "otsikko",
+    "nag\u{142}\u{F3}wek",
+    "nadpis",
+    "c\u{ED}msor",
+    "titlu",
+    "ba\u{15F}l\u{131}k",
+    "\u{437}\u{430}\u{433}\u{43E}\u{43B}\u{43E}\u{432}\u{43E}\u{43A}",
+];
 
 /// The edge of the page for which a style is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +74,7 @@ pub(super) fn standard_type(style: &str) -> Option<&'static str> {
     // Leading numbers only sort the list of styles.
     let numbers = words.iter().take_while(|word| is_number(word)).count();
     match words.get(numbers..)? {
-        [word, level] if HEADINGS.split(' ').any(|known| known == *word) => heading(level),
+        [word, level] if HEADINGS.contains(word) => heading(level),
         [level, "head" | "heading"] => lettered(level),
         [word] => match *word {
             "caption" | "figcaption" | "beschriftung" | "l\u{E9}gende" => Some("Caption"),

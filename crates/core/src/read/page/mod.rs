@@ -88,9 +88,16 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
 }
 
 /// The types of regions that contain a picture.
-const PICTURES: &str = "\
-    ImageRegion GraphicRegion LineDrawingRegion ChartRegion MapRegion ChemRegion MusicRegion \
-    AdvertRegion";
+const PICTURES: [&str; 8] = [
+    "ImageRegion",
+    "GraphicRegion",
+    "LineDrawingRegion",
+    "ChartRegion",
+    "MapRegion",
+    "ChemRegion",
+    "MusicRegion",
+    "AdvertRegion",
+];
 
 /// Reads the regions of a page.
 struct Reader {
@@ -126,7 +133,7 @@ impl Reader {
         let parts = self.regions(element);
         let own = Custom::of(element).value("structure", "type");
         let mut part = match (
-            PICTURES.split(' ').any(|name| is(element, name)),
+            PICTURES.iter().any(|name| is(element, name)),
             parts.is_empty(),
         ) {
             (true, _) if own == Some("formula") => Part::new(NodeKind::known("Formula"), None),

@@ -32,8 +32,16 @@ pub(super) struct Zones<'m> {
 }
 
 /// Names of types that only say that a zone is a region or a line.
-const PLAIN: &str = "\
-    paragraph line table figure TextRegion TextBlock region block";
+const PLAIN: [&str; 8] = [
+    "paragraph",
+    "line",
+    "table",
+    "figure",
+    "TextRegion",
+    "TextBlock",
+    "region",
+    "block",
+];
 
 impl<'m> Zones<'m> {
     pub(super) fn of(root: Element<'m>, ours: bool) -> Self {
@@ -108,9 +116,7 @@ pub(super) fn zone<'m>(element: Element<'m>, parent: Option<&'m str>) -> Zone<'m
         bbox: corners.or_else(|| around(&outline)),
         points: outline,
         baseline: path.map(points).unwrap_or_default(),
-        kind: kinds
-            .next()
-            .filter(|kind| !PLAIN.split(' ').any(|plain| plain == *kind)),
+        kind: kinds.next().filter(|kind| !PLAIN.contains(kind)),
         turn: side("rotate").unwrap_or(0.0),
         parent,
     }

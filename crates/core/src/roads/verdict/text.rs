@@ -42,14 +42,21 @@ pub(super) fn artifacts(both: &Both, found: &mut Vec<Found>) {
             let attributes = attributes.map(|id| tags.tree[id].attributes.iter());
             attributes.into_iter().flatten().any(|a| a.value == name)
         };
-        let apart = "Header Footer PageNum Bates Watermark Background";
+        let apart = [
+            "Header",
+            "Footer",
+            "PageNum",
+            "Bates",
+            "Watermark",
+            "Background",
+        ];
         let inside = bbox.y0 >= around.y0 && bbox.y1 <= around.y1;
         let inside = inside && bbox.x0 < around.x1 && bbox.x1 > around.x0;
         // Over other text: a shadow or a stamp.
         let over = body
             .iter()
             .any(|line| line.intersection(bbox).area() > 0.2 * bbox.area());
-        if inside && !over && !apart.split(' ').any(said) && is_legible(tags, id) {
+        if inside && !over && !apart.into_iter().any(said) && is_legible(tags, id) {
             let words: Vec<NodeId> = words_below(tags, id).collect();
             found.push(Found::at(Kind::Artifact, By::Geometry, tags, &words).fault());
         }
