@@ -20,11 +20,11 @@ mod unit;
 pub use glyphs::reword;
 pub use paragraph_class::class_of;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use boxes::restore_boxes;
 use check::Units;
-use paragraph_class::running;
+use order::{broken_orders, places};
 use unit::{open_paragraphs, set_apart};
 
 use super::anchor::{Earlier, Part, find};
@@ -85,42 +85,6 @@ impl Corrections {
         }
         restore_boxes(page, &mut earlier.made);
     }
-}
-
-/// The places of words in the reading order.
-fn places(page: &Page) -> HashMap<NodeId, usize> {
-    words_below(page, page.tree.root()).zip(0..).collect()
-}
-
-/// The operations whose units lost their order, because a later operation moved one of them among others. One that
-/// moved several of them replaces the order.
-fn broken_orders(page: &Page, earlier: &Earlier, entries: &[&Entry]) -> Vec<usize> {
-    let places = places(page);
-    let orders = entries.iter().enumerate().filter_map(|(at, entry)| {
-        let parts = earlier.located.get(&at)?;
-        // Units that were cut are in order in each column.
-        let is_whole = parts.iter().all(|part| part.len() == 1);
-        let is_order = matches!(entry.operation, Operation::Order { .. });
-        (is_order && is_whole).then(|| (at, parts.concat()))
-    });
-    let orders: Vec<(usize, Part)> = orders.collect();
-    let mut broken = Vec::new();
-    for (number, (at, units)) in orders.iter().enumerate() {
-        let first = |unit: &Vec<NodeId>| unit.iter().filter_map(|word| places.get(word)).min();
-        let replaces = |(_, other): &(usize, Part)| {
-            let moved = |unit: &&Vec<NodeId>| unit.iter().any(|word| other.concat().contains(word));
-            units.iter().filter(moved).count() > 1
-        };
-        // A running head is at the edge of the page.
-        let is_inside =
-            |unit: &&Vec<NodeId>| unit.iter().all(|&word| running(page, word).is_none());
-        let inside = units.iter().filter(is_inside);
-        let mut later = orders.iter().skip(number + 1);
-        if !inside.filter_map(first).is_sorted() && !later.any(replaces) {
-            broken.push(*at);
-        }
-    }
-    broken
 }
 
 /// Applies one operation to a page. Its methods for operations return whether they changed the page, or the reason

@@ -1,15 +1,17 @@
 //! Puts units into another order, at the places that they occupy together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::super::anchor::Part;
-use super::super::entry::Level;
+use super::super::anchor::{Earlier, Part};
+use super::super::entry::{Entry, Level, Operation};
+use super::super::words::words_below;
 use super::Editor;
 use super::gather::{gather, grouped_by};
+use super::paragraph_class::running;
 use super::unit::relocate;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
-use crate::page::{Detail, Node, NodeId, NodeKind, Tree};
+use crate::page::{Detail, Node, NodeId, NodeKind, Page, Tree};
 
 impl Editor<'_> {
     /// Orders units, given by the words of each anchor.
@@ -59,4 +61,49 @@ fn reorder(tree: &mut Tree, units: &[NodeId]) -> bool {
         relocate(tree, place, |_| {});
     }
     true
+}
+
+/// The places of words in the reading order.
+pub(super) fn places(page: &Page) -> HashMap<NodeId, usize> {
+    words_below(page, page.tree.root()).zip(0..).collect()
+}
+
+/// The operations whose units lost their order, because a later operation moved one of them among others. One that
+/// moved several of them replaces the order.
+pub(super) fn broken_orders(page: &Page, earlier: &Earlier, entries: &[&Entry]) -> Vec<usize> {
+    let orders = entries.iter().enumerate().filter_map(|(at, entry)| {
+        let parts = earlier.located.get(&at)?;
+        // Units that were cut are in order in each column.
+        let is_whole = parts.iter().all(|part| part.len() == 1);
+        let is_order = matches!(entry.operation, Operation::Order { .. });
+        (is_order && is_whole).then(|| (at, parts.concat()))
+    });
+    let orders: Vec<(usize, Part)> = orders.collect();
+    if orders.is_empty() {
+        return Vec::new();
+    }
+    let places = places(page);
+    let first = |unit: &Vec<NodeId>| unit.iter().filter_map(|word| places.get(word)).min();
+    // A running head is at the edge of the page.
+    let is_inside = |unit: &&Vec<NodeId>| unit.iter().all(|&word| running(page, word).is_none());
+    let is_kept = |units: &Part| {
+        let inside = units.iter().filter(is_inside);
+        inside.filter_map(first).is_sorted()
+    };
+    let mut broken = Vec::new();
+    for (number, (at, units)) in orders.iter().enumerate() {
+        if is_kept(units) {
+            continue;
+        }
+        let mut later = orders.iter().skip(number + 1);
+        let replaces = |(_, other): &(usize, Part)| {
+            let other: HashSet<&NodeId> = other.iter().flatten().collect();
+            let moved = |unit: &&Vec<NodeId>| unit.iter().any(|word| other.contains(word));
+            units.iter().filter(moved).count() > 1
+        };
+        if !later.any(replaces) {
+            broken.push(*at);
+        }
+    }
+    broken
 }

@@ -293,6 +293,17 @@ fn paragraphs_without_a_block_are_split_to_blocks() {
     assert!(blocks.len() == 2 && blocks[0] != blocks[1], "{blocks:?}");
 }
 
+/// The state of a page after one operation, before the page is completed from its neighbours.
+fn applied(page: &mut Page, operation: Operation) -> Corrected {
+    let file = File {
+        entries: vec![entry(0, "ada", operation)],
+        ..File::default()
+    };
+    let mut corrected = Corrected::default();
+    Corrections::new(&file).apply(page, Phase::BeforeModules, &mut corrected);
+    corrected
+}
+
 #[test]
 fn units_are_made_again_after_running_heads_were_taken_out() {
     let mut page = page("head/a|b");
@@ -301,12 +312,7 @@ fn units_are_made_again_after_running_heads_were_taken_out() {
         parts: vec![anchor_of(&page, &["head"]), anchor_of(&page, &["a"])],
         together: true,
     };
-    let file = File {
-        entries: vec![entry(0, "ada", merge)],
-        ..File::default()
-    };
-    let mut corrected = Corrected::default();
-    Corrections::new(&file).apply(&mut page, Phase::BeforeModules, &mut corrected);
+    let mut corrected = applied(&mut page, merge);
     assert_eq!(shown(&page), "head;a|b");
     let head = words_below(&page, page.tree.root()).next().unwrap();
     let line = unit_of(&page.tree, Level::Line, head).unwrap();
@@ -329,12 +335,7 @@ fn a_running_head_in_the_middle_of_a_unit_is_text() {
         parts: vec![anchor_of(&page, &["a"]), anchor_of(&page, &["head"])],
         together: true,
     };
-    let file = File {
-        entries: vec![entry(0, "ada", merge)],
-        ..File::default()
-    };
-    let mut corrected = Corrected::default();
-    Corrections::new(&file).apply(&mut page, Phase::BeforeModules, &mut corrected);
+    let mut corrected = applied(&mut page, merge);
     assert_eq!(shown(&page), "a/head|b");
     let head = words_below(&page, page.tree.root()).nth(1).unwrap();
     let head = unit_of(&page.tree, Level::Paragraph, head).unwrap();
