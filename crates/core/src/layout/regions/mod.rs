@@ -19,6 +19,7 @@ pub(crate) mod paragraph_lines;
 pub(crate) mod paragraphs;
 pub(crate) mod pieces;
 pub(crate) mod read_pieces;
+mod row_measures;
 pub(crate) mod rows;
 pub(crate) mod scored_rows;
 mod scripts;

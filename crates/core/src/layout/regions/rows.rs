@@ -4,6 +4,7 @@
 //! A wide gap splits a row into lines, such as the cells of a table row.
 
 use super::pieces::{self, Piece};
+use super::row_measures::RowMeasures;
 use super::scripts;
 use crate::compact_sort::CompactSort;
 use crate::geometry::{Rect, least, most};
@@ -64,8 +65,6 @@ pub(crate) const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
 
 /// Limits for the pieces of one row.
 struct RowLimits {
-    /// Pieces smaller than this share of the row's size do not determine its baseline.
-    min_size: f32,
     /// Least vertical overlap of a row with another that it is attached to, in its own size.
     min_overlap: f32,
     /// The same for a row of similar size.
@@ -81,7 +80,6 @@ struct RowLimits {
 }
 
 const ROW: RowLimits = RowLimits {
-    min_size: 0.9,
     min_overlap: 0.5,
     min_level_overlap: 0.65,
     similar_size: 0.85,
@@ -147,20 +145,6 @@ struct Row {
     own: RowMeasures,
     /// Its widest gap, once it is sorted along the line.
     gap: f32,
-}
-
-/// The measures of the pieces on one baseline.
-#[derive(Clone, Copy)]
-struct RowMeasures {
-    cell: Rect,
-    baseline: f32,
-    size: f32,
-    inked: u32,
-    bold: bool,
-    /// The first piece in the drawing order.
-    drawn: u32,
-    /// All pieces have one size and exactly one baseline, so that their order does not change any measure.
-    even: bool,
 }
 
 impl Rows<'_> {
@@ -231,46 +215,8 @@ impl Rows<'_> {
     }
 
     fn measures(&self, pieces: &[u32]) -> RowMeasures {
-        let all = || pieces.iter().map(|&i| self.piece(i));
-        let (size, baseline) = pieces.first().map_or((0.0, 0.0), |&i| {
-            let first = self.piece(i);
-            (first.size, first.baseline)
-        });
-        let mut own = RowMeasures {
-            cell: Rect::EMPTY,
-            baseline: 0.0,
-            size: 1.0,
-            inked: 0,
-            bold: true,
-            drawn: pieces.iter().copied().min().unwrap_or(0),
-            even: false,
-        };
-        // Nearly all rows have one size.
-        let (mut is_even, mut is_level) = (size > 0.0, true);
-        let mut most = 0;
-        for piece in all() {
-            own.cell = own.cell.union(piece.cell);
-            own.inked += piece.inked;
-            own.bold &= piece.bold;
-            is_even &= piece.size == size;
-            is_level &= piece.baseline.to_bits() == baseline.to_bits();
-            if piece.inked > most {
-                (most, own.baseline) = (piece.inked, piece.baseline);
-            }
-        }
-        if is_even {
-            own.size = if most > 0 { size } else { own.size };
-            own.even = is_level && most > 0;
-            return own;
-        }
-        (own.size, own.baseline) = (pieces::em(all()), 0.0);
-        let mut most = 0;
-        for piece in all().filter(|piece| piece.size >= ROW.min_size * own.size) {
-            if piece.inked > most {
-                (most, own.baseline) = (piece.inked, piece.baseline);
-            }
-        }
-        own
+        let drawn = pieces.iter().copied().min().unwrap_or(0);
+        RowMeasures::of(pieces.iter().map(|&i| self.piece(i)), drawn)
     }
 
     /// Groups pieces into rows by their baselines alone, downwards.
