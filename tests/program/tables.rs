@@ -236,6 +236,35 @@ fn lines_over_numbers_reach_over_names_and_end_at_captions() {
 }
 
 #[test]
+fn amounts_are_in_the_rows_of_the_names_before_them() {
+    let found = tables("tables/statement", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    let wages = "05 09|08 09|Wages for the month before the last one|210||271|";
+    assert!(rows.contains(&wages), "{found}");
+    assert!(rows.contains(&"1906|Henrik|6|61|702|"), "{found}");
+    assert_eq!(rows.iter().filter(|row| **row == "table").count(), 2);
+}
+
+#[test]
+fn shaded_rows_and_columns_are_parts_of_the_table_between_lines() {
+    let found = tables("tables/shaded", &[]);
+    let rows: Vec<&str> = found.lines().collect();
+    let [accounts, harvests, steps] = found
+        .split("table\n")
+        .skip(1)
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("three tables");
+    let kept = rows.iter().position(|row| *row == "of it kept|18|14|32|");
+    assert_eq!(kept.and_then(|n| rows.get(n + 1)), Some(&"Oats|5|6|11|"));
+    assert!(accounts.starts_with("#|#1901|#1902|#both|"), "{found}");
+    let years = harvests.replace('#', "");
+    assert!(years.starts_with("in tons|1901|1902|1903|1904|\nWheat|12|31|43|9|"));
+    let blank = "Size|one|two|five|ten|\nsmall|||||\nlarge|||||\n";
+    assert!(steps.ends_with(blank), "{found}");
+}
+
+#[test]
 fn heads_are_above_stripes_lines_and_white_and_reach_beside_their_columns() {
     let found = tables("tables/upper-heads", &[]);
     let rows: Vec<&str> = found.lines().collect();

@@ -27,6 +27,10 @@ use crate::layout::regions::rows::RowLine;
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
+/// Number of rows of text that a cell can have; running text has more. Smallest width of its lines, in ems.
+const ROWS_OF_TEXT: usize = 4;
+const LONG_LINE: f32 = 12.0;
+
 /// Largest number of letters of a name beside a description, and largest distance of its lines from the left, in ems.
 const NAME_LETTERS: u32 = 40;
 const MOST_INDENT: f32 = 1.0;
@@ -55,6 +59,13 @@ pub(super) enum Side {
     Below,
 }
 
+/// The bands between those at some numbers.
+fn runs_between(bands: Range<usize>, at: impl Iterator<Item = usize> + Clone) -> Vec<Range<usize>> {
+    let starts = std::iter::once(bands.start).chain(at.clone().map(|n| n + 1));
+    let runs = starts.zip(at.chain([bands.end]));
+    runs.map(|(from, to)| from..to).collect()
+}
+
 impl TableFinder<'_> {
     /// Candidate tables between horizontal lines at `ys`, downwards. The short lines of their net span only some columns.
     pub(super) fn between_rules(&self, ys: &[f32], net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
@@ -67,38 +78,47 @@ impl TableFinder<'_> {
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
         let rules = (ys, net);
-        let between = |text: &[bool]| -> Vec<Draft> {
-            let at = (0..bands.len()).filter(|&n| text.get(n) == Some(&true));
-            let starts = [0].into_iter().chain(at.clone().map(|n| n + 1));
-            let runs = starts.zip(at.chain([bands.len()]));
-            let drafts = runs.filter_map(|(from, to)| self.stacked(rules, &ends, &bands, from, to));
-            drafts.collect()
-        };
+        let draft = |run: &Range<usize>| self.stacked(rules, &ends, &bands, run.start, run.end);
         // Text between two tables of the same width belongs to neither.
-        let is_text = |(n, band): (usize, &Vec<u32>)| {
+        let is_text = |n: usize, band: &Vec<u32>| {
             self.is_prose(band) && !self.is_band_in_columns(&bands, n)
                 || self.is_headline(band)
                 || self.is_over_same_heads(&bands, n)
         };
-        let text: Vec<bool> = bands.iter().enumerate().map(is_text).collect();
-        let drafts = between(&text);
-        let bands_of_text = text.iter().zip(&bands);
-        let more = bands_of_text.map(|(text, band)| *text || self.is_alone(band));
-        let more: Vec<bool> = more.collect();
-        if more == text {
-            return drafts;
+        let text: Vec<bool> = bands
+            .iter()
+            .enumerate()
+            .map(|(n, b)| is_text(n, b))
+            .collect();
+        let without_text = |run: &Range<usize>| {
+            let is_text = |n: &usize| {
+                let band = bands.get(*n).map_or(&[][..], Vec::as_slice);
+                self.is_alone(band) || self.is_band_of_text(band)
+            };
+            let text: Vec<usize> = run.clone().filter(is_text).collect();
+            runs_between(run.clone(), text.into_iter())
+        };
+        let all = 0..bands.len();
+        let at = all.clone().filter(|&n| text.get(n) == Some(&true));
+        let mut drafts = Vec::new();
+        for run in runs_between(all.clone(), at) {
+            let Some(whole) = draft(&run) else { continue };
+            let parts = without_text(&run);
+            let whole = vec![whole];
+            // Only a table is made smaller: in text that is none, a part can look like one.
+            let (score, _) = self.best(&whole);
+            if parts != [run] && score >= 0.0 {
+                let parts: Vec<Draft> = parts.iter().filter_map(draft).collect();
+                drafts.extend(if self.best(&parts).0 > score {
+                    parts
+                } else {
+                    whole
+                });
+            } else {
+                drafts.extend(whole);
+            }
         }
-        // Only a table is made smaller: in text that is none, a part can look like one.
-        let (score, _) = self.best(&drafts);
-        if score < 0.0 {
-            return drafts;
-        }
-        let others = between(&more);
-        if self.best(&others).0 > score {
-            others
-        } else {
-            drafts
-        }
+        drafts
     }
 
     /// The score of the best draft, and the share of its cells with text.
@@ -117,6 +137,19 @@ impl TableFinder<'_> {
         let lines = self.lines(band);
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
+    }
+
+    /// Whether a band is running text, in one column or in several: most rows have only long lines.
+    fn is_band_of_text(&self, band: &[u32]) -> bool {
+        let lines = self.lines(band);
+        let long = LONG_LINE * self.em;
+        let (mut full, mut all) = (0, 0);
+        for row in lines.chunk_by(|a, b| a.row == b.row) {
+            let stretches = self.stretches(row, WIDE);
+            full += usize::from(stretches.iter().all(|(from, to)| to - from >= long));
+            all += 1;
+        }
+        all > ROWS_OF_TEXT && 2 * full > all
     }
 
     /// Whether a band is empty or one line, above the heads of the first band again: the name of another table.

@@ -128,6 +128,9 @@ const FILLED: f32 = 0.75;
 const FLUSH: f32 = 0.15;
 const MOST_FLUSH: Share = Share(3, 4);
 
+/// Number of rows that a table with heads in one row can have; below heads in two rows there are more.
+const FEWEST_ROWS: usize = 3;
+
 /// Largest overlap of a ruled line with the row beside it, in ems, and of a text with the lines around its cell.
 const OVER_LINE: f32 = 0.3;
 const OVER_CELL: f32 = 0.4;
@@ -236,7 +239,14 @@ impl Evidence {
             _ => 0.0,
         });
         let lowest = heights.clone().fold(f32::INFINITY, f32::min);
-        let is_first = |place: &CellRange| place.rows.start == 0 || place.columns.contains(&first);
+        // Heads over several columns have those of each column below them.
+        let is_over_several = |(place, pieces): &(CellRange, Vec<u32>)| {
+            place.rows.start == 0 && place.columns.len() > 1 && !pieces.is_empty()
+        };
+        let has_more = rows > FEWEST_ROWS && draft.cells.iter().any(is_over_several);
+        let last_head = usize::from(has_more);
+        let is_first =
+            |place: &CellRange| place.rows.start <= last_head || place.columns.contains(&first);
         let filled_of = |is_own: &dyn Fn(&CellRange) -> bool| {
             let own = draft.cells.iter().filter(|(place, _)| is_own(place));
             let (all, filled) = own.fold((0u32, 0u32), |(all, filled), (_, pieces)| {

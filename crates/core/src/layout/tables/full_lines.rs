@@ -107,7 +107,9 @@ impl FullLines {
         let edge = edge.fold(f32::NEG_INFINITY, f32::max);
         let (mut all, mut full, mut going_on) = (0, 0, 0);
         for (above, below) in texts.iter().zip(texts.iter().skip(1)) {
-            if above.row + 1 != below.row || above.lines + below.lines > 2 {
+            let are_lines = above.row + 1 == below.row && above.lines + below.lines == 2;
+            // Numbers such as dates are of one width, and no text goes on in them.
+            if !are_lines || below.is_number() {
                 continue;
             }
             let first = finder.first_word(below.pieces);

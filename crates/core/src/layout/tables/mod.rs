@@ -66,7 +66,7 @@ use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
 use plain_text::{PlainText, Rejected};
-use rules::Net;
+use rules::{Net, TOUCH};
 use table::{Cell, Table};
 
 /// The tables in a text, and the rejected candidates.
@@ -132,7 +132,8 @@ impl TableFinder<'_> {
     }
 
     /// Moves the pieces in a net from `free` to tables, if they form tables with more than `columns` columns, and
-    /// none of the `others` is a better grid around the same text: shaded rows can also have lines around all cells.
+    /// none of the `others` is a better grid around the same text: shaded rows can also have lines around all cells. Shaded
+    /// rows in a box are rows of the table between the lines around them.
     fn take_out(
         &self,
         net: &Net,
@@ -149,6 +150,18 @@ impl TableFinder<'_> {
                     && !other.across.is_empty()
                     && shared >= MOST_OF_TABLE * table.rect.area()
             };
+            let around = |other: &&Net| {
+                let outer = other.rect().grown(TOUCH);
+                net.is_box() && other.across.is_empty() && outer.union(net.rect()) == outer
+            };
+            let mut around = others.iter().filter(around);
+            let within = |other: &Net| {
+                let tables = self.tables_of(other, 1, free, &mut Rejected::new());
+                tables.iter().any(|whole| whole.has_rows_of(table))
+            };
+            if around.any(within) {
+                return false;
+            }
             let grids = others.iter().filter(is_grid);
             let mut grids =
                 grids.flat_map(|grid| self.tables_of(grid, 1, free, &mut Rejected::new()));

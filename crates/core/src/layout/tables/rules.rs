@@ -27,6 +27,11 @@ const FEWEST_LEVEL: usize = 3;
 /// Maximum number of ruled lines on a page; a page with more is a drawing, and its lines are ignored.
 const MOST: usize = 10_000;
 
+/// Fewest lines of rows over the background of one column, and the width from which it is that of the table, as a share of
+/// the net's width.
+const FEWEST_LINES: usize = 3;
+const HIGHLIGHT: f32 = 0.5;
+
 /// Length below which a line spans only some columns, as a share of the net's width.
 const SHORT: f32 = 0.9;
 
@@ -134,6 +139,40 @@ pub(super) struct Net {
 }
 
 impl Net {
+    /// The edges of the background of one column, if lines over the whole width are drawn between the rows: the other
+    /// columns have no lines between them either.
+    fn highlight(&self) -> &[Rule] {
+        let width = self.rect().width();
+        let is_row = |rule: &Rule| rule.is_drawn() && rule.length() >= SHORT * width;
+        let is_along_rows = |edge: &Rule| {
+            let ends = edge.from - TOUCH..=edge.to + TOUCH;
+            let lines = self.along.iter().filter(|rule| ends.contains(&rule.at));
+            !edge.is_drawn() && lines.count() >= FEWEST_LINES
+        };
+        match self.across.as_slice() {
+            [left, right]
+                if right.at - left.at < HIGHLIGHT * width
+                    && self.along.iter().all(is_row)
+                    && self.across.iter().all(is_along_rows) =>
+            {
+                &self.across
+            }
+            _ => &[],
+        }
+    }
+
+    /// Whether no line is drawn between its columns: backgrounds in a frame, or without one.
+    pub(super) fn is_box(&self) -> bool {
+        let rect = self.rect();
+        let is_outer = |rule: &&Rule| rule.at <= rect.x0 + TOUCH || rule.at >= rect.x1 - TOUCH;
+        self.across.len() > 2
+            && self
+                .across
+                .iter()
+                .filter(|r| r.is_drawn())
+                .all(|r| is_outer(&r))
+    }
+
     /// For a net of horizontal lines: adds the lines of other nets inside it, such as those below heads that
     /// span some columns. A single such line counts only at the heads, because elsewhere it could underline a
     /// word.
@@ -258,10 +297,14 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
             across.extend(upright);
         }
     }
-    let (along, across) = (
-        joined(along, em, TOUCH / 2.0),
-        joined(across, em, TOUCH / 2.0),
-    );
+    let along = joined(along, em, TOUCH / 2.0);
+    let mut across = joined(across, em, TOUCH / 2.0);
+    let nets = connected(&along, &across);
+    let highlights: Vec<Rule> = nets.iter().flat_map(Net::highlight).copied().collect();
+    if highlights.is_empty() {
+        return beside(nets, em);
+    }
+    across.retain(|rule| !highlights.contains(rule));
     beside(connected(&along, &across), em)
 }
 

@@ -38,11 +38,15 @@ impl Table {
 
     /// Whether another table is a part of this one, which has more text in more rows, and at least as many columns.
     pub(super) fn extends(&self, part: &Self) -> bool {
+        self.evidence.columns >= part.evidence.columns && self.has_rows_of(part)
+    }
+
+    /// Whether this table has all text of another one, and more text and rows.
+    pub(super) fn has_rows_of(&self, part: &Self) -> bool {
         let mut own: Vec<u32> = self.lines().flat_map(|l| &l.pieces).copied().collect();
         own.sort_unstable();
         let others = || part.lines().flat_map(|line| &line.pieces);
         self.evidence.rows > part.evidence.rows
-            && self.evidence.columns >= part.evidence.columns
             && own.len() > others().count()
             && others().all(|piece| own.binary_search(piece).is_ok())
     }

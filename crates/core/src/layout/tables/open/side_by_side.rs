@@ -3,6 +3,8 @@
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::scale::Share;
+use crate::layout::tables::cell_text::{by_columns, is_numbers, texts_of};
 use crate::layout::tables::distances::{LEVEL, WORD_GAP};
 use crate::layout::tables::draft::TableFinder;
 use crate::layout::tables::strips::{White, strips_of};
@@ -10,6 +12,9 @@ use crate::layout::tables::white::TextRow;
 
 use super::Accepted;
 use super::bands::{BAND, Band};
+
+/// Smallest share of lines on one side that are level with lines on the other, if both have the same rows.
+const LEVEL_LINES: Share = Share(4, 5);
 
 impl TableFinder<'_> {
     /// The tables on both sides of a strip in some rows, if they are better than one table with this
@@ -43,7 +48,16 @@ impl TableFinder<'_> {
             return None;
         }
         let right_lines = self.rows.lines(&right);
-        let apart = || self.ends_lines(strip, rows.rows) || self.differ(&left_lines, &right_lines);
+        // In one table, the cells of one side can have more lines.
+        let share_rows = || {
+            whole.is_some()
+                && (self.is_of_rows(&left_lines, &right_lines)
+                    || self.is_of_rows(&right_lines, &left_lines))
+        };
+        let apart = || {
+            self.ends_lines(strip, rows.rows)
+                || self.differ(&left_lines, &right_lines) && !share_rows()
+        };
         // Short level lines beside a table are the names of its rows, so that it is not whole.
         let is_named = |side: &[u32], lines: &[RowLine]| {
             self.letters_a_line(side, lines) <= BAND.most_letters as f32 && !apart()
@@ -61,6 +75,9 @@ impl TableFinder<'_> {
             return None;
         }
         let right_tables = tables_of(&right_lines);
+        if whole.is_some() && share_rows() && self.lacks_names(&left_tables, &right_tables) {
+            return None;
+        }
         let keeps = match (left_tables.is_empty(), right_tables.is_empty(), whole) {
             (true, right, _) => !right,
             (false, true, None) => !is_named(&right, &right_lines),
@@ -118,6 +135,37 @@ impl TableFinder<'_> {
     fn letters_a_line(&self, pieces: &[u32], lines: &[RowLine]) -> f32 {
         let letters: u32 = pieces.iter().map(|&i| self.piece(i).inked).sum();
         letters as f32 / lines.len().max(1) as f32
+    }
+
+    /// Whether nearly all lines of one side are level with lines of the other.
+    fn is_of_rows(&self, side: &[RowLine], other: &[RowLine]) -> bool {
+        let near = LEVEL * self.em;
+        let is_level = |line: &&RowLine| {
+            let mut baselines = other.iter().map(|other| other.baseline);
+            baselines.any(|baseline| (baseline - line.baseline).abs() <= near)
+        };
+        LEVEL_LINES.is_reached(side.iter().filter(is_level).count(), side.len())
+    }
+
+    /// Whether the tables behind others begin with numbers, so that the names of their rows are before them. Tables of
+    /// their own that begin with numbers have columns like those before them.
+    fn lacks_names(&self, left: &[Accepted], right: &[Accepted]) -> bool {
+        let (before, behind) = match self.rows.right_to_left {
+            true => (right, left),
+            false => (left, right),
+        };
+        // For each column whether it is numeric.
+        let kinds = |(draft, _): &Accepted| {
+            let texts = texts_of(self, draft);
+            let columns = by_columns(&texts, draft.columns());
+            let kinds = columns.iter().map(|own| is_numbers(own, draft.rows()));
+            kinds.collect::<Vec<bool>>()
+        };
+        let begins_with_numbers =
+            |own: &Vec<bool>| own.get(self.first_column(own.len())) == Some(&true);
+        let others: Vec<_> = before.iter().map(kinds).collect();
+        let mut own = behind.iter().map(kinds);
+        !behind.is_empty() && own.all(|own| begins_with_numbers(&own) && !others.contains(&own))
     }
 
     /// Whether two sides have different rows: most baselines of one are not those of the other.
