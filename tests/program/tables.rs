@@ -577,8 +577,9 @@ fn cells_are_centred_beside_wrapped_text_and_words_have_boxes() {
 }
 
 #[test]
-fn diagrams_code_and_authors_are_not_tables() {
+fn diagrams_code_authors_and_notes_beside_titles_are_not_tables() {
     assert_eq!(tables("tables/drawings", &[]), "chart\n");
+    assert_eq!(tables("tables/side-notes", &[]), "");
 }
 
 #[test]

@@ -90,33 +90,26 @@ impl TableFinder<'_> {
             .enumerate()
             .map(|(n, b)| is_text(n, b))
             .collect();
-        let without_text = |run: &Range<usize>| {
-            let is_text = |n: &usize| {
-                let band = bands.get(*n).map_or(&[][..], Vec::as_slice);
-                self.is_alone(band) || self.is_band_of_text(band)
-            };
-            let text: Vec<usize> = run.clone().filter(is_text).collect();
-            runs_between(run.clone(), text.into_iter())
-        };
         let all = 0..bands.len();
         let at = all.clone().filter(|&n| text.get(n) == Some(&true));
         let mut drafts = Vec::new();
-        for run in runs_between(all.clone(), at) {
+        for run in runs_between(all, at) {
             let Some(whole) = draft(&run) else { continue };
-            let parts = without_text(&run);
+            let band = |n: usize| bands.get(n).map_or(&[][..], Vec::as_slice);
+            let is_text = |&n: &usize| self.is_alone(band(n)) || self.is_band_of_text(band(n));
+            let text: Vec<usize> = run.clone().filter(is_text).collect();
             let whole = vec![whole];
             // Only a table is made smaller: in text that is none, a part can look like one.
             let (score, _) = self.best(&whole);
-            if parts != [run] && score >= 0.0 {
-                let parts: Vec<Draft> = parts.iter().filter_map(draft).collect();
-                drafts.extend(if self.best(&parts).0 > score {
-                    parts
-                } else {
-                    whole
-                });
-            } else {
+            if text.is_empty() || score < 0.0 {
                 drafts.extend(whole);
+                continue;
             }
+            let parts = runs_between(run, text.iter().copied());
+            let parts: Vec<Draft> = parts.iter().filter_map(draft).collect();
+            let is_outside = |&n: &usize| self.crosses_columns(band(n), &parts);
+            let are_tables = self.best(&parts).0 > score && text.iter().all(is_outside);
+            drafts.extend(if are_tables { parts } else { whole });
         }
         drafts
     }
@@ -137,6 +130,26 @@ impl TableFinder<'_> {
         let lines = self.lines(band);
         let mut rows = lines.chunk_by(|a, b| a.row == b.row);
         lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
+    }
+
+    /// Whether most lines of a band are over the end of a column of some of these tables.
+    fn crosses_columns(&self, band: &[u32], tables: &[Draft]) -> bool {
+        let lines = self.lines(band);
+        let inner = |table: &Draft| {
+            table
+                .xs
+                .get(1..table.columns())
+                .unwrap_or_default()
+                .to_vec()
+        };
+        let ends: Vec<f32> = tables.iter().flat_map(inner).collect();
+        let is_over = |line: &&RowLine| {
+            let mut stretches = self
+                .stretches(std::slice::from_ref(*line), WIDE)
+                .into_iter();
+            stretches.any(|(from, to)| ends.iter().any(|end| from < *end && *end < to))
+        };
+        2 * lines.iter().filter(is_over).count() > lines.len()
     }
 
     /// Whether a band is running text, in one column or in several: most rows have only long lines.

@@ -416,6 +416,7 @@ impl Evidence {
             ("a curve or a slanted line in it", self.look.drawn),
             ("code on backgrounds", self.look.code),
             ("larger than the text", self.look.larger),
+            ("columns in unlike sizes of type", self.look.unlike_sizes),
             ("all text is bold", self.look.bold),
             (
                 "names centred below a title",

@@ -8,6 +8,9 @@ use crate::layout::regions::pieces;
 const SMALLER: f32 = 0.95;
 const LARGER: f32 = 1.1;
 
+/// Smallest size of type in a column that is much larger than that in another, as a multiple of the latter.
+const MUCH_LARGER: f32 = 1.6;
+
 /// Smallest share of the width of a table that a ruled line above or below it, or the background of a row, covers.
 pub(super) const COVERED: f32 = 0.6;
 
@@ -28,6 +31,8 @@ pub(super) struct Look {
     /// The text is set in smaller type than most text of its frame, or in larger type.
     pub smaller: bool,
     pub larger: bool,
+    /// A column is set in much larger type than another one.
+    pub unlike_sizes: bool,
     /// All text is bold.
     pub bold: bool,
     /// Some rows have a background, but not all.
@@ -58,6 +63,7 @@ impl Look {
             shaded: (1..rows).contains(&shaded),
             smaller: em < SMALLER * finder.text_em,
             larger: em > LARGER * finder.text_em,
+            unlike_sizes: has_unlike_sizes(finder, draft),
             bold: pieces().all(|&i| finder.piece(i).bold),
             code: 2 * boxes > rows
                 && is_typewritten(true)
@@ -69,6 +75,27 @@ impl Look {
                 && is_under_title(finder, draft, em),
         }
     }
+}
+
+/// Whether the average size of type in a column is much larger than in another one.
+fn has_unlike_sizes(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+    // For each column the sum of the sizes of its letters, and their number.
+    let mut columns = vec![(0.0, 0.0); draft.columns()];
+    let cells = draft.cells.iter();
+    for (place, own) in cells.filter(|(place, _)| place.columns.len() == 1) {
+        if let Some((sizes, letters)) = columns.get_mut(place.columns.start) {
+            for piece in own.iter().map(|&i| finder.piece(i)) {
+                *sizes += piece.size * piece.inked as f32;
+                *letters += piece.inked as f32;
+            }
+        }
+    }
+    let sizes = columns.iter().filter(|(_, letters)| *letters > 0.0);
+    let sizes = sizes.map(|(sizes, letters)| sizes / letters);
+    let (least, most) = sizes.fold((f32::INFINITY, 0.0f32), |(least, most), size| {
+        (least.min(size), most.max(size))
+    });
+    most >= MUCH_LARGER * least
 }
 
 /// The share of the width of each row that backgrounds cover, and that the widest of them covers; none if no background is

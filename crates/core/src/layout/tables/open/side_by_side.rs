@@ -50,13 +50,11 @@ impl TableFinder<'_> {
         let right_lines = self.rows.lines(&right);
         // In one table, the cells of one side can have more lines.
         let share_rows = || {
-            whole.is_some()
-                && (self.is_of_rows(&left_lines, &right_lines)
-                    || self.is_of_rows(&right_lines, &left_lines))
+            self.is_of_rows(&left_lines, &right_lines) || self.is_of_rows(&right_lines, &left_lines)
         };
         let apart = || {
-            self.ends_lines(strip, rows.rows)
-                || self.differ(&left_lines, &right_lines) && !share_rows()
+            let differ = || self.differ(&left_lines, &right_lines);
+            self.ends_lines(strip, rows.rows) || differ() && (whole.is_none() || !share_rows())
         };
         // Short level lines beside a table are the names of its rows, so that it is not whole.
         let is_named = |side: &[u32], lines: &[RowLine]| {
