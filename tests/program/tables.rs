@@ -246,6 +246,15 @@ fn amounts_are_in_the_rows_of_the_names_before_them() {
 }
 
 #[test]
+fn text_across_the_sides_of_lines_is_between_tables() {
+    let found = tables("tables/questions", &[]);
+    let heads = "Ewes|Rams|Sum|";
+    assert_eq!(found.replace('#', "").matches(heads).count(), 3, "{found}");
+    assert_eq!(found.matches("table\n").count(), 3, "{found}");
+    assert!(!found.contains("year"), "{found}");
+}
+
+#[test]
 fn shaded_rows_and_columns_are_parts_of_the_table_between_lines() {
     let found = tables("tables/shaded", &[]);
     let rows: Vec<&str> = found.lines().collect();

@@ -79,9 +79,11 @@ impl TableFinder<'_> {
         let (ends, bands) = self.apart_from_headlines(ys, bands);
         let rules = (ys, net);
         let draft = |run: &Range<usize>| self.stacked(rules, &ends, &bands, run.start, run.end);
+        let across = self.rows_across_sides(net.rect(), &ends);
         // Text between two tables of the same width belongs to neither.
         let is_text = |n: usize, band: &Vec<u32>| {
-            self.is_prose(band) && !self.is_band_in_columns(&bands, n)
+            across.get(n) == Some(&true)
+                || self.is_prose(band) && !self.is_band_in_columns(&bands, n)
                 || self.is_headline(band)
                 || self.is_over_same_heads(&bands, n)
         };

@@ -6,7 +6,7 @@ use super::cell_text::{
     Text, by_columns, font_of, is_axis_below, is_axis_beside, is_counting, is_numbers,
     is_relations, most_in_line, texts_of, without_dashes,
 };
-use super::distances::{IN_LINE, WORD_GAP};
+use super::distances::IN_LINE;
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;
 use super::headers::Headers;
@@ -491,23 +491,8 @@ fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
     if rows > most {
         return 0.0;
     }
-    let near = WORD_GAP * finder.em;
-    let mut beside = [false; MOST_ROWS];
-    for piece in &finder.pieces.pieces {
-        let cell = piece.cell;
-        let middle = (cell.x0 + cell.x1) / 2.0;
-        let left = middle < rect.x0 && (cell.x1 - rect.x0).abs() <= near;
-        let right = middle > rect.x1 && (cell.x0 - rect.x1).abs() <= near;
-        if !(left || right) || piece.inked == 0 {
-            continue;
-        }
-        let at = draft.ys.partition_point(|&y| y <= piece.middle());
-        if let Some(beside) = at.checked_sub(1).and_then(|row| beside.get_mut(row)) {
-            *beside = true;
-        }
-    }
-    let count = beside.iter().take(rows).filter(|beside| **beside).count();
-    count as f32 / rows.max(1) as f32
+    let across = finder.rows_across_sides(rect, &draft.ys);
+    across.iter().filter(|across| **across).count() as f32 / rows.max(1) as f32
 }
 
 /// Share of the non-empty cells' area that text fills, and share of the text's area inside its cell.

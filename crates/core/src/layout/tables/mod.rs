@@ -11,6 +11,7 @@
 //!
 //! For the rest of the analysis a ruled table is a column of full lines, one for each row (`table_rows`).
 
+mod across_sides;
 mod between_rules;
 mod cell_text;
 mod centred_names;
