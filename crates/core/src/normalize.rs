@@ -8,7 +8,7 @@ use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use crate::page::{Detail, NodeId, Own, Page, Step};
+use crate::page::{Detail, NodeId, Own, Page, SOFT_HYPHEN, Step};
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,11 +45,11 @@ impl Form {
 
     /// Converts a text to this form; `None` if it certainly has this form.
     fn changed(self, text: &str) -> Option<String> {
-        let is_latin = || text.bytes().all(|byte| byte < FIRST_OF_MARKS);
+        let is_usual = || text.chars().all(is_usual);
         let is_plain = |c| !is_invisible(c) && !is_presentation_form(c);
         let is_nfc =
             || text.chars().all(is_plain) && is_nfc_quick(text.chars()) == IsNormalized::Yes;
-        if self == Self::None || text.is_ascii() || self == Self::Nfc && (is_latin() || is_nfc()) {
+        if self == Self::None || text.is_ascii() || self == Self::Nfc && (is_usual() || is_nfc()) {
             return None;
         }
         let mut folded = String::with_capacity(text.len());
@@ -61,6 +61,18 @@ impl Form {
             }
         }
         Some(folded.nfc().collect())
+    }
+
+    /// Whether a word certainly has this form, and no soft hyphen.
+    fn is_of(self, page: &Page, word: &Range<u32>) -> bool {
+        let is_of = |c| self == Self::Nfc && is_usual(c) && c != SOFT_HYPHEN;
+        // A single byte is always ASCII.
+        page.glyphs(word).all(|glyph| {
+            glyph.text.len <= 1 || {
+                let text = page.content.text_of(glyph);
+                text.is_ascii() || text.chars().all(is_of)
+            }
+        })
     }
 
     /// Appends the compatible form of a character. One that expands to several words, or to an accent without
@@ -81,8 +93,11 @@ impl Form {
     }
 }
 
-/// The first byte of U+0300 in UTF-8. All characters before it have Form C.
-const FIRST_OF_MARKS: u8 = 0xCC;
+/// Whether a character is one of the frequent ones that have Form C and combine with no other: those before the first
+/// combining mark, dashes, quotation marks, and unknown characters.
+fn is_usual(c: char) -> bool {
+    matches!(c, ..'\u{300}' | '\u{2010}'..='\u{2027}' | char::REPLACEMENT_CHARACTER)
+}
 
 /// Whether Unicode defines a character for the shape of others.
 fn is_presentation_form(c: char) -> bool {
@@ -116,7 +131,7 @@ pub fn normalize(page: &mut Page, form: Form) {
             Step::Enter(id) => {
                 if let Detail::Word(range) = &page.tree[id].detail {
                     last = Some(id);
-                    if !is_ascii(page, range) {
+                    if !form.is_of(page, range) {
                         words.push((id, range.clone(), false));
                     }
                 }
@@ -141,13 +156,6 @@ pub fn normalize(page: &mut Page, form: Form) {
             page.tree[id].add_attribute(Own::Raw, raw.as_str());
         }
     }
-}
-
-/// Whether a word consists of ASCII characters.
-fn is_ascii(page: &Page, word: &Range<u32>) -> bool {
-    // A single byte is always ASCII.
-    page.glyphs(word)
-        .all(|glyph| glyph.text.len <= 1 || page.content.text_of(glyph).is_ascii())
 }
 
 /// Normalizes the glyphs of a word; a letter and its marks become the text of its first glyph. Returns
