@@ -72,23 +72,26 @@ impl Letters {
 
 /// Whether a text has letters that are written from right to left.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
-    // Such letters begin with a byte from 0xD6 to 0xE0 or from 0xEF on, and the mark U+200F ends with 0x8F. Most other
-    // text has none of these bytes. Without a branch, many bytes are examined at once.
-    let may_be_one = |byte: u8| (0xD6..=0xE0).contains(&byte) | (byte >= 0xEF) | (byte == 0x8F);
+    // Such letters begin with a byte from 0xD6 to 0xE0, with 0xEF before one from 0xAC to 0xBB, or with one from 0xF0 on;
+    // the mark U+200F ends with 0x80 and 0x8F. Most other text has none of these bytes. Without a branch, many bytes
+    // are examined at once.
+    let may_be_one = |(byte, next): (u8, u8)| {
+        (0xD6..=0xE0).contains(&byte)
+            | (byte == 0xEF) & (0xAC..=0xBB).contains(&next)
+            | (byte >= 0xF0)
+            | (byte == 0x80) & (next == 0x8F)
+    };
     let is_one = |c| may_be_right_to_left(c) && Direction::of(c) == Some(Direction::RightToLeft);
-    text.bytes().fold(false, |any, byte| any | may_be_one(byte)) && text.chars().any(is_one)
+    let pairs = text.bytes().zip(text.bytes().skip(1));
+    pairs.fold(false, |any, pair| any | may_be_one(pair)) && text.chars().any(is_one)
 }
 
 /// Whether a character is in a range in which Unicode has letters that are written from right to left.
 fn may_be_right_to_left(c: char) -> bool {
-    matches!(
-        c,
-        '\u{590}'..'\u{900}'
-            | '\u{200F}'
-            | '\u{FB1D}'..='\u{FEFF}'
-            | '\u{10800}'..'\u{11000}'
-            | '\u{1E800}'..'\u{1F000}'
-    )
+    // Nearly all characters are lower.
+    c >= '\u{590}'
+        && matches!(c, '\u{590}'..'\u{900}' | '\u{200F}' | '\u{FB1D}'..='\u{FEFF}' | '\u{10800}'..'\u{11000}'
+        | '\u{1E800}'..'\u{1F000}')
 }
 
 /// Whether most letters of a text belong to right-to-left scripts.
