@@ -19,13 +19,20 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
         let characters = || page.pieces.characters(page.content, piece);
         let label = piece.inked <= LONGEST
             && (piece.edges.is_closed() || page.right_to_left)
-            && (is_label(characters())
+            && (may_be_label(page, piece) && is_label(characters())
                 || page.right_to_left && is_label(from_right(characters()).into_iter()))
             || is_letter_bullet(page, number, piece);
         if let Some(piece) = page.pieces.pieces.get_mut(number) {
             piece.label = label;
         }
     }
+}
+
+/// Whether a piece is a single character, or ends as longer labels do.
+fn may_be_label(page: &PageState<'_>, piece: &Piece) -> bool {
+    let last = piece.inked.saturating_sub(1) as usize;
+    let text = page.pieces.text_at(page.content, piece, last);
+    last == 0 || text.is_empty() || text.ends_with(['.', ')', ']'])
 }
 
 /// Whether a piece is the letter o as a bullet, which word processors take for an empty circle. It has a font of its
