@@ -66,14 +66,9 @@ pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>
     if let Some(fault) = fault {
         ip.warn(DiagnosticKind::Operator, offset, fault);
     }
-    let Some(inline) = image else { return };
-    let dict = inline.dict().unwrap_or_default();
-    let size = |long: &str, short: &str| {
-        dict.get::<u32>(short)
-            .or_else(|| dict.get::<u32>(long))
-            .unwrap_or(0)
-    };
-    self::image(ip, (size("Width", "W"), size("Height", "H")), None);
+    if let Some(inline) = image {
+        self::image(ip, inline.samples, None);
+    }
 }
 
 /// Records an image, which fills the unit square of user space (8.9.5.1); `samples` are its width and height.

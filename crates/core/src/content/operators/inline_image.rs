@@ -11,6 +11,8 @@ use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 pub struct InlineImage {
     /// Its entries, as the source of a dictionary.
     dict: Vec<u8>,
+    /// Its width and height in samples; 0 if not given.
+    pub samples: (u32, u32),
     /// Whether its end was found.
     pub ends: bool,
     /// Length of its data in bytes, including the white space before `EI`.
@@ -49,9 +51,15 @@ pub(super) fn read(
     let length = end.map_or(data.len(), |end| end.saturating_sub(2));
     let space = data.get(..length).and_then(<[u8]>::last);
     let data_length = length - usize::from(space.is_some_and(|b| is_white_space(*b)));
+    let size = |short: &str, long: &str| {
+        let size = dict.get::<u32>(short).or_else(|| dict.get::<u32>(long));
+        size.unwrap_or(0)
+    };
+    let samples = (size("W", "Width"), size("H", "Height"));
     drop(dict);
     Some(InlineImage {
         dict: bytes,
+        samples,
         ends,
         length,
         data_length,
