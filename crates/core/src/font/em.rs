@@ -26,9 +26,9 @@ const MEAN_HEIGHT: f32 = 0.6;
 /// The em of a font with these glyphs, in its own units; `None` if they have no extent. Letters are compared
 /// with those of Times and Helvetica. With fewer than [`ENOUGH`] letters, the median glyph is treated as a
 /// letter.
-pub(super) fn by_glyphs(glyphs: impl Iterator<Item = Measure> + Clone) -> Option<f32> {
+pub(super) fn by_glyphs(glyphs: &[Measure]) -> Option<f32> {
     let letters = glyphs
-        .clone()
+        .iter()
         .filter(|glyph| glyph.width > 0.0)
         .filter_map(|glyph| Some((glyph.width, usual_width(glyph.letter?)?)));
     let (count, of_font, usual) = letters.fold((0, 0.0, 0.0), |(n, a, b), (width, usual)| {
@@ -37,7 +37,7 @@ pub(super) fn by_glyphs(glyphs: impl Iterator<Item = Measure> + Clone) -> Option
     if count >= ENOUGH {
         return Some(of_font / usual).filter(|em| em.is_finite());
     }
-    let mut ems: Vec<f32> = glyphs.filter_map(em_of_one).collect();
+    let mut ems: Vec<f32> = glyphs.iter().filter_map(em_of_one).collect();
     let middle = ems.len() / 2;
     if ems.is_empty() {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn by_glyphs(glyphs: impl Iterator<Item = Measure> + Clone) -> Option
 }
 
 /// The em of the font if this glyph is as wide and as high as an average letter.
-fn em_of_one(glyph: Measure) -> Option<f32> {
+fn em_of_one(glyph: &Measure) -> Option<f32> {
     let (wide, high) = (glyph.width / MEAN_WIDTH, glyph.height / MEAN_HEIGHT);
     let em = match (wide > 0.0, high > 0.0) {
         (true, true) => (wide + high) / 2.0,
@@ -92,7 +92,7 @@ mod tests {
             ('T', 35.0, 0.0),
             ('?', 400.0, 0.0),
         ];
-        let em = by_glyphs(measures(&cmr12).into_iter()).unwrap();
+        let em = by_glyphs(&measures(&cmr12)).unwrap();
         assert!((48.0..52.0).contains(&em), "{em}");
         // Only wide ones, only narrow ones.
         let wide = [
@@ -108,7 +108,7 @@ mod tests {
             ('f', 15.0, 0.),
         ];
         for letters in [wide, narrow] {
-            let em = by_glyphs(measures(&letters).into_iter()).unwrap();
+            let em = by_glyphs(&measures(&letters)).unwrap();
             assert!((45.0..65.0).contains(&em), "{em}");
         }
     }
@@ -116,9 +116,9 @@ mod tests {
     #[test]
     fn without_letters_the_middle_glyph_does() {
         let unknown = [('?', 39.0, 2.0), ('?', 25.0, 30.0), ('?', 0.0, 36.0)];
-        let em = by_glyphs(measures(&unknown).into_iter());
+        let em = by_glyphs(&measures(&unknown));
         assert_eq!(em, Some(50.0));
-        assert_eq!(by_glyphs(measures(&[('a', 0.0, 0.0)]).into_iter()), None);
-        assert_eq!(by_glyphs([].into_iter()), None);
+        assert_eq!(by_glyphs(&measures(&[('a', 0.0, 0.0)])), None);
+        assert_eq!(by_glyphs(&[]), None);
     }
 }

@@ -81,7 +81,11 @@ impl Simple {
             (text, width)
         };
         let extents = match source.face {
-            Some(_) => Extents::of(get, |code| Some([0.0, reader.program_width(code)?])),
+            // A width that is not given is the one of the program.
+            Some(_) => Extents::of(get, |code| {
+                source.given_width(code)?;
+                Some([0.0, reader.program_width(code)?])
+            }),
             None => Extents::default(),
         };
         (simple, extents)

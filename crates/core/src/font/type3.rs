@@ -77,7 +77,7 @@ impl Type3 {
             (bbox.y1.is_finite() && bbox.y0.is_finite() && bbox.height() > 0.0).then_some(bbox)
         };
         let boxes = LazyCell::new(|| Boxes::read(font, budget, warnings));
-        let measure = |code: u8, height: f32| {
+        let measure = |code: u8| {
             let (text, width) = text(code);
             Measure {
                 letter: match text {
@@ -85,20 +85,21 @@ impl Type3 {
                     CodeText::Str(_) => None,
                 },
                 width: (width / space.across()).abs(),
-                height,
+                height: 0.0,
             }
         };
         let usual = |units: &f32| (1.0 / ODD..ODD).contains(&(units * space.up()));
-        let by_widths = em::by_glyphs((0..=255).map(|code| measure(code, 0.0)));
+        let mut glyphs: Vec<Measure> = (0..=255).map(measure).collect();
+        let by_widths = em::by_glyphs(&glyphs);
         let em = if by_widths.is_some_and(|units| usual(&units)) {
             1.0
         } else {
-            let height = |code| {
-                let name = encoding.difference(code)?;
-                boxes.of(name.as_bytes()).map(|bbox| bbox.height())
-            };
-            let glyphs = (0..=255).map(|code| measure(code, height(code).unwrap_or_default()));
-            let units = em::by_glyphs(glyphs).filter(|units| !usual(units));
+            for (code, glyph) in (0..=255).zip(&mut glyphs) {
+                let name = encoding.difference(code);
+                let bbox = name.and_then(|name| boxes.of(name.as_bytes()));
+                glyph.height = bbox.map_or(0.0, |bbox| bbox.height());
+            }
+            let units = em::by_glyphs(&glyphs).filter(|units| !usual(units));
             units.map_or(1.0, |units| units * space.up())
         };
         let sane = |bbox: &Rect| (LOWEST * em..=HIGHEST * em).contains(&bbox.height());
