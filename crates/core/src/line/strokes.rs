@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Run};
+use crate::rank::sorted;
 
 /// Consecutive characters on a line, each clearly after the previous one.
 struct Stroke {
@@ -26,9 +27,7 @@ const COMPARED: usize = 4;
 pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Range<usize>> {
     let strokes = strokes(content, along, across.max(along));
     let mut upon = vec![false; strokes.len()];
-    let mut by_top: Vec<u32> = (0..strokes.len() as u32).collect();
-    let top = |at: &u32| strokes[*at as usize].reach.y0;
-    by_top.sort_unstable_by(|a, b| top(a).total_cmp(&top(b)));
+    let by_top: Vec<u32> = sorted(strokes.iter().map(|s| s.reach.y0).zip(0..)).collect();
     let mut budget = COMPARED * content.glyphs.len();
     for (place, &at) in by_top.iter().enumerate() {
         let reach = strokes[at as usize].reach;

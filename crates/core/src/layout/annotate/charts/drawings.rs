@@ -4,12 +4,12 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::MIN_LENGTH;
 use crate::layout::state::PageState;
 use crate::page::{Content, Drawing, DrawnForm};
+use crate::rank::sorted;
 
 /// Limits for shapes that belong together.
 struct RegionLimits {
@@ -250,9 +250,10 @@ fn drawn_regions(page: &PageState<'_>) -> Vec<Drawn> {
 fn words_downwards(page: &PageState<'_>) -> Vec<Rect> {
     let words = page.pieces.pieces.iter();
     let words = words.map(|piece| page.frames.get(piece.frame).leave_rect(piece.cell));
-    let mut words: Vec<Rect> = words.collect();
-    words.compact_sort_by(|a, b| a.centre().y.total_cmp(&b.centre().y));
-    words
+    let words: Vec<Rect> = words.collect();
+    let downwards = sorted(words.iter().map(|word| word.centre().y).zip(0..));
+    let downwards = downwards.filter_map(|n| words.get(n as usize).copied());
+    downwards.collect()
 }
 
 /// Returns true if a shape is as low and wide as the background of words in a line.
