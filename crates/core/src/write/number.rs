@@ -2,8 +2,7 @@
 //!
 //! Integers of boxes are short. Copying their digits from tables takes two thirds of the time of `itoa`.
 
-/// All numbers with one digit, concatenated; the next two constants hold those with two and three digits.
-const ONE_DIGIT: &str = ascii(&numbers::<10>(1));
+/// All numbers with two digits, concatenated, and those with three digits.
 const TWO_DIGITS: &str = ascii(&numbers::<200>(2));
 const THREE_DIGITS: &str = ascii(&numbers::<3000>(3));
 
@@ -38,14 +37,19 @@ fn push_digits<const WIDTH: usize>(value: u32, table: &str, out: &mut String) {
     }
 }
 
+/// Appends a number below ten.
+fn push_digit(value: u32, out: &mut String) {
+    out.push(char::from(b'0' + value as u8));
+}
+
 /// Appends an integer. A box needs four, usually of up to four digits.
 pub(super) fn push_integer(value: u32, out: &mut String) {
     match value {
-        0..10 => push_digits::<1>(value, ONE_DIGIT, out),
+        0..10 => push_digit(value, out),
         10..100 => push_digits::<2>(value, TWO_DIGITS, out),
         100..1000 => push_digits::<3>(value, THREE_DIGITS, out),
         1000..10_000 => {
-            push_digits::<1>(value / 1000, ONE_DIGIT, out);
+            push_digit(value / 1000, out);
             push_digits::<3>(value % 1000, THREE_DIGITS, out);
         }
         _ => {
@@ -84,7 +88,7 @@ pub(super) fn push_number(value: f64, decimals: u32, out: &mut String) {
         out.push('.');
     }
     while fraction > 0 && place > 0 {
-        out.push(char::from(b'0' + (fraction / place) as u8));
+        push_digit((fraction / place) as u32, out);
         fraction %= place;
         place /= 10;
     }
