@@ -59,16 +59,11 @@ impl Made {
         kept.all.clear();
     }
 
-    /// Gives all analyses other corrections. Those that fail are removed.
-    pub(super) fn correct(&self, corrected: impl Fn(&Analysis) -> Option<View>) {
-        let mut kept = lock(&self.0);
-        kept.all.retain_mut(|analysis| match corrected(analysis) {
-            Some(view) => {
-                analysis.view = Arc::new(view);
-                true
-            }
-            None => false,
-        });
+    /// Gives all analyses other corrections.
+    pub(super) fn correct(&self, corrected: impl Fn(&Analysis) -> View) {
+        for analysis in &mut lock(&self.0).all {
+            analysis.view = Arc::new(corrected(analysis));
+        }
     }
 
     fn find(&self, is_wanted: impl Fn(&Analysis) -> bool) -> Option<Analysis> {

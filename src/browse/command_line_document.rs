@@ -44,22 +44,20 @@ impl CommandLineDocument {
         &self,
         corrections: &Arc<Corrections>,
         changed: Option<&BTreeSet<u32>>,
-    ) -> Result<Self> {
-        let document = self.document.corrected(corrections)?;
-        let fresh = Self::new(document);
+    ) -> Self {
+        let mut fresh = Self::new(self.document.corrected(corrections));
         if let Some(other) = self.other.get() {
             let other = other.as_ref().map_err(Clone::clone);
-            fresh
-                .other
-                .get_or_init(|| other.and_then(|other| other.corrected(corrections)));
+            fresh.other = other.map(|other| other.corrected(corrections)).into();
         }
         let views = self.views.iter().zip(&fresh.views);
         for (road, (old, new)) in [RoadName::Tags, RoadName::Layout].into_iter().zip(views) {
-            let Some(old) = old.get() else { continue };
-            let document = fresh.document(Some(road))?;
-            new.get_or_init(|| Arc::new(old.corrected(document, changed, None)));
+            // A road with a view is available.
+            if let (Some(old), Ok(document)) = (old.get(), fresh.document(Some(road))) {
+                new.get_or_init(|| Arc::new(old.corrected(document, changed, None)));
+            }
         }
-        Ok(fresh)
+        fresh
     }
 
     /// The road of the command line's options, if the document has it.

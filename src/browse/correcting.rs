@@ -1,9 +1,9 @@
 //! Changes the corrections of an open document, and applies them to its views. Only the pages that an operation
 //! concerns are read again.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::slice;
-use std::sync::MutexGuard;
+use std::sync::{Arc, MutexGuard};
 use std::time::Instant;
 
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::Failure;
-use super::corrections::Journal;
+use super::corrections::{Journal, states};
 use super::documents::Opened;
 use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PagesOf};
 use pdfa2hocr_core::page_number::PageNumber;
@@ -48,14 +48,14 @@ impl Opened {
     /// The state of the corrections, for a tab. The file is read again if another program changed it.
     pub(super) fn corrections_state(&self, tab: Option<&str>) -> Result<Value, Failure> {
         self.corrections.begin_digest();
-        let written = self.latest()?;
+        let written = self.latest();
         Ok(self.corrections.status(&written, tab))
     }
 
     /// Records that a tab is open. Returns the number of other tabs, and of the last change.
     pub(super) fn report_tab(&self, tab: &str) -> Result<Value, Failure> {
         let others = self.corrections.presence.report(tab, Instant::now());
-        let seq = self.latest()?.seq;
+        let seq = self.latest().seq;
         Ok(json!({"others": others, "seq": seq}))
     }
 
@@ -74,7 +74,7 @@ impl Opened {
         self.corrections.be_busy();
         let source = self.corrections.source(self.page_count());
         let forbidden = |why| Failure::new(StatusCode::FORBIDDEN, why);
-        let mut written = self.latest()?;
+        let mut written = self.latest();
         let stale = |written: &Journal| {
             let mut state = self.corrections.status(written, tab);
             let why = "another tab or program changed the corrections; they are shown now";
@@ -92,14 +92,17 @@ impl Opened {
             .corrections
             .new_entries(operations)
             .map_err(forbidden)?;
-        if !written.append(&source, &entries).map_err(forbidden)? {
+        let before = Arc::clone(written.merged.corrections());
+        let Some(changed) = written.append(&source, &entries).map_err(forbidden)? else {
             drop(written);
-            return stale(&*self.latest()?);
-        }
+            return stale(&*self.latest());
+        };
+        let after = Arc::clone(written.merged.corrections());
         let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
         if !entries.iter().all(is_progress) {
-            self.read_corrected(&self.corrections.set(&written), Some(&read))?;
+            self.corrections.doubts().learn(&changed, &before, &after);
+            self.read_corrected(&after, Some(&read));
         }
         let (undo, redo) = written.history.counts();
         let seq = written.seq;
@@ -112,18 +115,21 @@ impl Opened {
             "redo": redo,
             "ids": ids.collect::<Vec<_>>(),
             "results": self.results(&entries)?,
+            "states": states(&after, changed.into_iter()),
             "pages": pages.into_iter().map(PageNumber::of).collect::<Vec<_>>(),
         });
         Ok((StatusCode::OK, done))
     }
 
     /// The corrections, which are read again if another program changed their file.
-    fn latest(&self) -> Result<MutexGuard<'_, Journal>, Failure> {
+    fn latest(&self) -> MutexGuard<'_, Journal> {
         let mut written = self.corrections.written();
         if written.notice_change() {
-            self.read_corrected(&self.corrections.set(&written), None)?;
+            let corrections = written.merged.corrections();
+            self.corrections.doubts().relearn(corrections);
+            self.read_corrected(corrections, None);
         }
-        Ok(written)
+        written
     }
 
     /// The operations of a change, with their pages.
@@ -132,7 +138,7 @@ impl Opened {
         written: &Journal,
         change: Change,
     ) -> Result<Vec<(Option<PageNumber>, Operation)>, Failure> {
-        let history = &written.history;
+        let (history, merged) = (&written.history, written.merged.corrections());
         let (operation, why_not) = match change {
             Change::Make(operations) => {
                 if operations.is_empty() || operations.len() > MOST {
@@ -151,8 +157,9 @@ impl Opened {
             Change::Undo => (history.to_undo(), "there is nothing to undo"),
             Change::Redo => (history.to_redo(), "there is nothing to redo"),
             Change::Settle(id) => {
-                let merged = self.corrections.merged(written);
-                let is_there = merged.in_effect().any(|(entry, ..)| entry.id == id);
+                let page = written.merged.entry(&id).and_then(|entry| entry.page);
+                let mut in_effect = page.into_iter().flat_map(|page| merged.on(page));
+                let is_there = in_effect.any(|entry| entry.id == id);
                 let undo = is_there.then(|| Operation::Undo { of: vec![id] });
                 (undo, "this operation does not exist, or was taken back")
             }
@@ -168,11 +175,8 @@ impl Opened {
             Operation::Undo { of } | Operation::Redo { of } => of,
             _ => slice::from_ref(&entry.id),
         });
-        let ids: HashSet<&Id> = ids.collect();
-        let files = self.corrections.files(written);
-        let all = files.flat_map(|content| &content.entries);
         let (mut pages, mut near) = (BTreeSet::new(), 0);
-        for entry in all.filter(|entry| ids.contains(&entry.id)) {
+        for entry in ids.filter_map(|id| written.merged.entry(id)) {
             let Some(first) = entry.page.map(PageNumber::index) else {
                 continue;
             };

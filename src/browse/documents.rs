@@ -232,7 +232,7 @@ impl Opened {
             Source::map(path)
         }?;
         let corrections = Corrections::open(path, source.clone(), &entry.corrections)?;
-        let set = corrections.set(&corrections.written());
+        let set = Arc::clone(corrections.written().merged.corrections());
         let options = Options {
             password: password.to_owned(),
             ..entry.options.clone()
@@ -241,7 +241,7 @@ impl Opened {
         document.pipeline().keep_read_pages();
         let document = match corrections.paths().is_empty() {
             true => document,
-            false => document.corrected(&set)?,
+            false => document.corrected(&set),
         };
         let original = original(&document, path, password);
         let original = original.map_err(|error| cannot_show(path, &io_reason(&error)))?;
@@ -349,25 +349,20 @@ impl Opened {
 
     /// Reads the document with other corrections. Pages that did not change stay in the caches; `None` means
     /// that all may have changed.
-    pub(super) fn read_corrected(
-        &self,
-        corrections: &Arc<Set>,
-        changed: Option<&BTreeSet<u32>>,
-    ) -> std::result::Result<(), Failure> {
+    pub(super) fn read_corrected(&self, corrections: &Arc<Set>, changed: Option<&BTreeSet<u32>>) {
         // Modules that look at other pages may change any page.
         let is_alone = !self.document.pipeline().looks_at_other_pages();
         let kept = changed.filter(|_| is_alone);
-        let given = Arc::new(self.given().corrected(corrections, kept)?);
+        let given = Arc::new(self.given().corrected(corrections, kept));
         *lock(&self.given) = Arc::clone(&given);
         self.made.correct(|analysis| {
-            let document = analysis.view.document().corrected(corrections).ok()?;
+            let document = analysis.view.document().corrected(corrections);
             let is_alone = !document.pipeline().looks_at_other_pages();
             let others = given.view(Some(RoadName::of(&document))).ok();
             let kept = kept.filter(|_| is_alone);
-            Some(analysis.view.corrected(document, kept, others))
+            analysis.view.corrected(document, kept, others)
         });
         self.corrections.forget_doubts(kept);
-        Ok(())
     }
 
     pub(super) fn page_count(&self) -> u32 {

@@ -77,7 +77,7 @@ impl Opened {
         let corrections = &self.corrections;
         let counts = corrections.doubts().counts();
         let read = counts.len();
-        let states = corrections.written().history.states();
+        let set = Arc::clone(corrections.written().merged.corrections());
         let document = self.document(None)?;
         let labels = &document.pipeline().labels;
         let rows = counts.into_iter().skip(from).take(count).map(|count| {
@@ -86,7 +86,7 @@ impl Opened {
                 "doubts": count.doubts,
                 "words": count.words,
                 "label": labels.label(count.page.index()),
-                "state": states.get(&count.page).copied().unwrap_or_default(),
+                "state": set.state(count.page),
             })
         });
         let next = from.saturating_add(count);

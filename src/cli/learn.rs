@@ -16,8 +16,8 @@ use super::output::Output;
 use super::report::Report;
 use crate::convert::Options;
 use crate::document::Document;
-use crate::learn::{Learned, Replacement, learn, replacements};
-use pdfa2hocr_core::corrections::File;
+use crate::learn::{Learned, Replacement, Replacements, learn};
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 
@@ -58,10 +58,11 @@ pub(super) struct Learn {
 impl Learn {
     /// Prints the options, and writes the table of words.
     pub(super) fn run(&self) -> Result<()> {
-        let file = File::merge(corrections::files(&self.files)?);
-        let own = &file.source.name;
-        let first = self.files.first().filter(|_| !own.is_empty());
-        let beside = first.map(|first| first.with_file_name(own));
+        let made = Corrections::of_files(corrections::files(&self.files)?);
+        let mut names = made.sources.iter().map(|source| &source.name);
+        let own = names.find(|name| !name.is_empty());
+        let beside = self.files.first().zip(own);
+        let beside = beside.map(|(first, own)| first.with_file_name(own));
         let why = "the corrections do not name their document: name it with --source";
         let input = self.source.clone().or(beside);
         let input = input.ok_or_else(|| Diagnostic::argument(why))?;
@@ -82,8 +83,8 @@ impl Learn {
         let mut report = Report::new(self.reading.quiet, false, &logs)?;
         let learned = Document::with_observer(&source, options, &mut report)
             .map_err(|error| named(error, &input))
-            .and_then(|document| learn(&document, &file));
-        let words = replacements(&file, LEAST);
+            .and_then(|document| learn(&document, &made));
+        let words = Replacements::of(made.in_effect()).usual(LEAST);
         let written = learned.and_then(|learned| {
             let texts = [
                 (shown, described(&learned, &words)),

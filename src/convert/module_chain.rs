@@ -134,7 +134,7 @@ impl Pipeline {
     fn collect(&self, observer: &mut dyn Observer) -> Result<Vec<ModuleStep<'_>>, Stop> {
         let pages: Vec<u32> = (0..self.page_count()).collect();
         let mut steps = Vec::new();
-        for ready in &self.modules {
+        for ready in &*self.modules {
             let collected = match ready.collects() {
                 Some(Sight::Document) => Some(self.collect_for(ready, &steps, &pages, observer)?),
                 Some(Sight::Around(_)) | None => None,

@@ -35,18 +35,18 @@ pub(crate) struct Pipeline {
     /// The pages of [`Options::pages`], in ascending order.
     pub(crate) pages: Vec<u32>,
     /// The page labels of the document.
-    pub(crate) labels: PageLabels,
+    pub(crate) labels: Arc<PageLabels>,
     pub(crate) fonts: Arc<Fonts>,
     /// The size of the file in bytes.
     pub(super) bytes: usize,
-    pub(super) layers: pdf::OptionalContent,
+    pub(super) layers: Arc<pdf::OptionalContent>,
     pub(super) tags: Option<Arc<Tags>>,
     pub(super) mapping: Arc<Mapping>,
-    pub(super) modules: Vec<module::Ready>,
+    pub(super) modules: Arc<[module::Ready]>,
     pub(super) collected: OnceLock<Result<CollectedOnce>>,
     /// Pages before corrections, if they are kept.
     pub(super) read_pages: OnceLock<Arc<ReadPages>>,
-    pub(super) workers: Workers,
+    pub(super) workers: Arc<Workers>,
     /// Whether the remaining pages are no longer needed.
     pub(super) abandoned: AtomicBool,
     /// Recognises pages without text, if requested. Only for PDFs.
@@ -106,20 +106,33 @@ impl Pipeline {
         Ok(again)
     }
 
-    /// The same document with other corrections. Kept pages stay.
+    /// The same document with other corrections. Kept pages stay, and nothing is read again.
     #[cfg(feature = "browse")]
-    pub(crate) fn with_corrections(
-        &self,
-        corrections: &Arc<Corrections>,
-        observer: &mut dyn Observer,
-    ) -> Result<Self> {
-        let options = Options {
-            corrections: Some(Arc::clone(corrections)),
-            ..self.options.clone()
-        };
-        let mut corrected = self.again(options, observer)?;
-        corrected.read_pages = self.read_pages.clone();
-        Ok(corrected)
+    pub(crate) fn with_corrections(&self, corrections: &Arc<Corrections>) -> Self {
+        Self {
+            name: self.name.clone(),
+            input: self.input.clone(),
+            pages: self.pages.clone(),
+            labels: Arc::clone(&self.labels),
+            fonts: Arc::clone(&self.fonts),
+            bytes: self.bytes,
+            layers: Arc::clone(&self.layers),
+            tags: self.tags.clone(),
+            mapping: Arc::clone(&self.mapping),
+            modules: Arc::clone(&self.modules),
+            // The modules have to see the corrected pages.
+            collected: OnceLock::new(),
+            read_pages: self.read_pages.clone(),
+            workers: Arc::clone(&self.workers),
+            abandoned: AtomicBool::new(false),
+            #[cfg(feature = "ocr")]
+            recogniser: self.recogniser.clone(),
+            source: self.source.clone(),
+            options: Options {
+                corrections: Some(Arc::clone(corrections)),
+                ..self.options.clone()
+            },
+        }
     }
 
     /// Whether a module collects from other pages than the one that it changes.
@@ -200,16 +213,16 @@ impl Pipeline {
             name,
             input,
             pages,
-            labels,
+            labels: Arc::new(labels),
             fonts,
             bytes,
-            layers,
+            layers: Arc::new(layers),
             tags,
             mapping: Arc::new(mapping),
-            modules: Vec::new(),
+            modules: Arc::default(),
             collected: OnceLock::new(),
             read_pages: OnceLock::new(),
-            workers: Workers::new(threads),
+            workers: Arc::new(Workers::new(threads)),
             abandoned: AtomicBool::new(false),
             #[cfg(feature = "ocr")]
             recogniser: None,
@@ -218,7 +231,7 @@ impl Pipeline {
         };
         #[cfg(feature = "ocr")]
         pipeline.start_recogniser(observer);
-        pipeline.modules = pipeline.begin_modules(&mapping_name, observer)?;
+        pipeline.modules = pipeline.begin_modules(&mapping_name, observer)?.into();
         Ok(pipeline)
     }
 
@@ -271,7 +284,7 @@ impl Pipeline {
             document.recogniser = recogniser.map(|recogniser| recogniser.system());
         }
         if let Some(corrections) = &self.options.corrections {
-            document.corrected_by = corrections.people.clone();
+            document.corrected_by = corrections.people();
         }
         if let Input::Ocr(ocr) = &self.input {
             let said = ocr.info();

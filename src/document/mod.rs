@@ -116,13 +116,12 @@ impl Document {
 
     /// The same document with other corrections.
     #[cfg(feature = "browse")]
-    pub(crate) fn corrected(&self, corrections: &Arc<Corrections>) -> Result<Self> {
-        let pipeline = self.pipeline.with_corrections(corrections, &mut ())?;
-        Ok(Self {
-            pipeline: Arc::new(pipeline),
+    pub(crate) fn corrected(&self, corrections: &Arc<Corrections>) -> Self {
+        Self {
+            pipeline: Arc::new(self.pipeline.with_corrections(corrections)),
             warnings: Arc::clone(&self.warnings),
             printed: Arc::clone(&self.printed),
-        })
+        }
     }
 
     /// The text that modules printed before the first page.

@@ -1,7 +1,7 @@
 //! Changes of options that may make corrections unnecessary.
 
 use crate::convert::{Options, Road};
-use pdfa2hocr_core::corrections::{Entry, File, Operation, PagesOf};
+use pdfa2hocr_core::corrections::{Entry, Operation, PagesOf};
 use pdfa2hocr_core::layout::Method;
 use pdfa2hocr_core::layout::columns::ColumnCount;
 use pdfa2hocr_core::page_number::PageNumber;
@@ -34,8 +34,8 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// The candidates that differ from these options. Gutters are those of single pages in the file.
-    pub(super) fn all(base: &Options, file: &File) -> Vec<Self> {
+    /// The candidates that differ from these options. Gutters are those of single pages among these operations.
+    pub(super) fn all(base: &Options, in_effect: &[&Entry]) -> Vec<Self> {
         let mut all = Vec::new();
         let mut add = |name: &str, change: &dyn Fn(&mut Options)| {
             let mut options = base.clone();
@@ -72,7 +72,7 @@ impl Candidate {
                 add(&name, &|options| options.layout.line.word_margin = margin);
             }
         }
-        for (entry, page, at) in gutters(file) {
+        for (entry, page, at) in gutters(in_effect) {
             let (at, pages) = (at.to_vec(), PagesOf::Following);
             all.push(Self {
                 name: format!("the gutters of page {page} on all pages"),
@@ -94,16 +94,15 @@ impl Candidate {
 }
 
 /// The gutters of single pages with their entries, without those that an earlier one has.
-fn gutters(file: &File) -> Vec<(&Entry, PageNumber, &[[f32; 4]])> {
+fn gutters<'a>(in_effect: &[&'a Entry]) -> Vec<(&'a Entry, PageNumber, &'a [[f32; 4]])> {
     let mut found: Vec<(&Entry, PageNumber, &[[f32; 4]])> = Vec::new();
-    for (entry, page, operation) in file.in_effect() {
-        let Operation::Gutters {
-            at,
-            pages: PagesOf::This,
-        } = operation
-        else {
+    for &entry in in_effect {
+        let (Some(page), Operation::Gutters { at, pages }) = (entry.page, &entry.operation) else {
             continue;
         };
+        if *pages != PagesOf::This {
+            continue;
+        }
         let middle = |[x0, _, x1, _]: &[f32; 4]| (x0 + x1) / 2.0;
         let is_same = |other: &[[f32; 4]]| {
             let mut both = other.iter().zip(at);

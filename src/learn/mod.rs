@@ -9,18 +9,21 @@ mod candidate;
 mod units;
 mod words;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::convert::Options;
 use crate::document::Document;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::corrections::{Corrections, Entry, File, Id, Operation, State};
+use pdfa2hocr_core::corrections::{
+    Corrections, Entry, File, Id, Operation, PageState, Source, State,
+};
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::page_number::PageNumber;
 
 pub(crate) use candidate::Candidate;
 use units::Units;
-pub(crate) use words::{Replacement, replacements};
+pub(crate) use words::{Replacement, Replacements, replaced};
 
 /// The effect of a candidate.
 pub(crate) struct Effect {
@@ -43,29 +46,33 @@ pub(crate) struct Learned {
 
 /// Measures all candidates on the pages with corrections. `document` has the options of the user, without
 /// corrections.
-pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
-    let done: HashSet<u32> = file.done().into_iter().map(PageNumber::index).collect();
-    let structural: HashMap<&Id, &Operation> = file
-        .in_effect()
-        .filter(|(_, _, operation)| is_structural(operation))
-        .map(|(entry, _, operation)| (&entry.id, operation))
+pub(crate) fn learn(document: &Document, made: &Corrections) -> Result<Learned> {
+    let in_effect: Vec<&Entry> = made.in_effect().collect();
+    let structural = in_effect
+        .iter()
+        .filter(|entry| is_structural(&entry.operation));
+    let structural: HashMap<&Id, &Operation> = structural
+        .map(|entry| (&entry.id, &entry.operation))
         .collect();
+    let is_done = |page: PageNumber| made.state(page) == PageState::Done;
     let mut learned = Learned {
         operations: structural.len(),
-        done: done.len(),
+        done: made.pages().filter(|page| is_done(*page)).count(),
         effects: Vec::new(),
     };
     if structural.is_empty() {
         return Ok(learned);
     }
     let base = document.options();
-    let numbers = pages_of(file, &done, document.page_count());
+    let is_read = |page: &PageNumber| {
+        let is_needed = is_done(*page) || made.on(*page).next().is_some();
+        is_needed && page.index() < document.page_count()
+    };
+    let pages: Vec<PageNumber> = made.pages().filter(is_read).collect();
+    let numbers: Vec<u32> = pages.iter().map(|page| page.index()).collect();
     // Reads the pages with these options and corrections.
-    let read = |options: &Options, entries: Option<Vec<Entry>>| {
-        let corrections = entries.map(|entries| {
-            let source = file.source.clone();
-            Corrections::new(&File { source, entries }).into()
-        });
+    let read = |options: &Options, corrections: Option<Corrections>| {
+        let corrections = corrections.map(Arc::new);
         let document = document.again(Options {
             corrections,
             ..options.clone()
@@ -75,21 +82,28 @@ pub(crate) fn learn(document: &Document, file: &File) -> Result<Learned> {
         pages.collect::<Result<Vec<(Units, Vec<Id>)>>>()
     };
     let raw = read(base, None)?;
-    let truth = read(base, Some(file.entries.clone()))?;
-    for candidate in Candidate::all(base, file) {
+    let truth = read(base, Some(made.clone()))?;
+    let of = |entries: Vec<&Entry>| {
+        Corrections::new(&File {
+            source: Source::default(),
+            entries: entries.into_iter().cloned().collect(),
+        })
+    };
+    for candidate in Candidate::all(base, &in_effect) {
         let gutters = candidate.gutters.iter();
         // Gutters of pages replace the division that is measured.
-        let is_other = |entry: &&Entry| !has_gutters(&entry.operation);
-        let others = file.entries.iter().filter(is_other);
-        let entries = gutters.clone().chain(others).cloned().collect();
-        let other = read(&candidate.options, Some(gutters.cloned().collect()))?;
-        let still = read(&candidate.options, Some(entries))?;
+        let others = in_effect
+            .iter()
+            .filter(|entry| !has_gutters(&entry.operation));
+        let entries = gutters.clone().chain(others.copied()).collect();
+        let other = read(&candidate.options, Some(of(gutters.collect())))?;
+        let still = read(&candidate.options, Some(of(entries)))?;
         // The corrections that changed pages, and whether the candidate makes them needless.
         let mut needed: HashMap<&Id, bool> = HashMap::new();
         let mut breaks = 0;
-        let pages = numbers.iter().zip(&raw).zip(&truth).zip(&other).zip(&still);
-        for ((((page, (raw, _)), (truth, corrections)), (other, _)), (_, still)) in pages {
-            if done.contains(page) {
+        let read = pages.iter().zip(&raw).zip(&truth).zip(&other).zip(&still);
+        for ((((page, (raw, _)), (truth, corrections)), (other, _)), (_, still)) in read {
+            if is_done(*page) {
                 breaks += truth.lost(raw, other);
             }
             for id in corrections {
@@ -146,12 +160,4 @@ fn is_structural(operation: &Operation) -> bool {
         }
         _ => false,
     }
-}
-
-/// The indices of pages with corrections, or marked done, in ascending order.
-fn pages_of(file: &File, done: &HashSet<u32>, count: u32) -> Vec<u32> {
-    let corrected = file.in_effect().map(|(_, page, _)| page.index());
-    let pages = corrected.chain(done.iter().copied());
-    let pages: BTreeSet<u32> = pages.filter(|page| *page < count).collect();
-    pages.into_iter().collect()
 }

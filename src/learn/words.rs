@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pdfa2hocr_core::corrections::{File, Level, Operation};
+use pdfa2hocr_core::corrections::{Entry, Level, Operation};
 
 /// A word, and the text that replaced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,44 +15,69 @@ pub(crate) struct Replacement {
     pub others: usize,
 }
 
-/// The words that were corrected in the same way a number of times or more, the most frequent first.
-pub(crate) fn replacements(file: &File, least: usize) -> Vec<Replacement> {
-    let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
-    for (_, _, operation) in file.in_effect() {
-        let Operation::Text { level, on, text } = operation else {
-            continue;
-        };
-        let (before, after): (Vec<&str>, Vec<&str>) = match level {
-            Level::Word => (vec![&on.text], vec![text]),
-            _ => (
-                on.text.split_whitespace().collect(),
-                text.split_whitespace().collect(),
-            ),
-        };
-        // Words of a line that were joined or divided have no single counterpart.
-        if before.len() != after.len() {
-            continue;
+/// The words of operations in effect, each with the texts that replaced it and their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Replacements(BTreeMap<String, BTreeMap<String, usize>>);
+
+impl Replacements {
+    /// Those of these operations.
+    pub(crate) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
+        let mut all = Self::default();
+        for (word, text) in entries.flat_map(|entry| replaced(&entry.operation)) {
+            all.add(word, text);
         }
-        for (word, text) in before.into_iter().zip(after) {
-            let (word, text) = without_punctuation(word, text);
-            *counts.entry(word).or_default().entry(text).or_default() += 1;
+        all
+    }
+
+    pub(crate) fn add(&mut self, word: &str, text: &str) {
+        let texts = self.0.entry(word.to_owned()).or_default();
+        *texts.entry(text.to_owned()).or_default() += 1;
+    }
+
+    pub(crate) fn remove(&mut self, word: &str, text: &str) {
+        let times = self.0.get_mut(word).and_then(|texts| texts.get_mut(text));
+        if let Some(times) = times {
+            *times = times.saturating_sub(1);
         }
     }
-    let mut found = Vec::new();
-    for (word, texts) in counts {
-        let all: usize = texts.values().sum();
-        let same = texts
-            .into_iter()
-            .filter(|(text, times)| *text != word && *times >= least);
-        found.extend(same.map(|(text, times)| Replacement {
-            word: word.to_owned(),
-            text: text.to_owned(),
-            times,
-            others: all - times,
-        }));
+
+    /// The words that were corrected in the same way a number of times or more, the most frequent first.
+    pub(crate) fn usual(&self, least: usize) -> Vec<Replacement> {
+        let mut found = Vec::new();
+        for (word, texts) in &self.0 {
+            let all: usize = texts.values().sum();
+            let same = texts.iter();
+            let same = same.filter(|(text, times)| *text != word && **times >= least);
+            found.extend(same.map(|(text, times)| Replacement {
+                word: word.clone(),
+                text: text.clone(),
+                times: *times,
+                others: all - times,
+            }));
+        }
+        found.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.word.cmp(&b.word)));
+        found
     }
-    found.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.word.cmp(&b.word)));
-    found
+}
+
+/// The words of an operation with their new texts, without punctuation. Words of a line that were joined or divided have
+/// no single counterpart.
+pub(crate) fn replaced(operation: &Operation) -> Vec<(&str, &str)> {
+    let Operation::Text { level, on, text } = operation else {
+        return Vec::new();
+    };
+    let words = |text| match level {
+        Level::Word => vec![text],
+        _ => str::split_whitespace(text).collect(),
+    };
+    let (before, after) = (words(&on.text), words(text));
+    if before.len() != after.len() {
+        return Vec::new();
+    }
+    let pairs = before.into_iter().zip(after);
+    pairs
+        .map(|(word, text)| without_punctuation(word, text))
+        .collect()
 }
 
 /// A word and its replacement without the punctuation around both, which the module leaves alone.
@@ -69,6 +94,7 @@ fn without_punctuation<'a>(word: &'a str, text: &'a str) -> (&'a str, &'a str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pdfa2hocr_core::corrections::File;
 
     fn file(lines: &[(&str, &str, &str)]) -> File {
         let mut text = String::from(
@@ -100,6 +126,9 @@ mod tests {
             times: 3,
             others: 1,
         };
-        assert_eq!(replacements(&file, 3), [expected]);
+        let mut all = Replacements::of(file.entries.iter());
+        assert_eq!(all.usual(3), [expected]);
+        all.remove("tlie", "the");
+        assert!(all.usual(3).is_empty());
     }
 }

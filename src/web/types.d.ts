@@ -711,6 +711,8 @@ interface Corrected {
   results: CorrectionResult[];
   /** The pages that have changed. */
   pages: number[];
+  /** The states of the pages whose operations have changed. */
+  states: Record<string, PageProgress>;
 }
 interface WorkRow {
   page: number;

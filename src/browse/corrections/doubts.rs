@@ -1,18 +1,18 @@
 //! The doubtful words of all pages. Pages are added as they are read, in the background or by the editor.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::compact_sort::CompactSort;
-use pdfa2hocr_core::corrections::File;
+use pdfa2hocr_core::corrections::{Corrections, Entry};
 use pdfa2hocr_core::page::{Decoding, NodeId};
 use pdfa2hocr_core::page_number::PageNumber;
 
 use super::doubt::is_doubtful;
 use super::vocabulary::{Vocabulary, bare, form};
-use crate::learn::replacements;
+use crate::learn::{Replacement, Replacements, replaced};
 
 /// Words with a lower measured confidence, in percent, are doubtful.
 const DOUBTFUL: u8 = 80;
@@ -25,8 +25,8 @@ const SUGGESTED: usize = 4;
 #[derive(Default)]
 pub(in crate::browse) struct Doubts {
     vocabulary: Vocabulary,
-    /// The texts that a person gave to words, by their forms in the vocabulary.
-    corrected: HashMap<String, String>,
+    /// The texts that people gave to words, by the forms of the words in the vocabulary.
+    corrected: HashMap<String, Replacements>,
     pages: BTreeMap<u32, Vec<Known>>,
 }
 
@@ -56,14 +56,44 @@ impl Doubts {
         self.pages.contains_key(&page)
     }
 
-    /// Remembers the words that people mostly corrected in the same way: others like them are doubtful.
-    pub(super) fn learn(&mut self, file: &File) {
-        let usual = replacements(file, 1).into_iter();
-        let usual = usual.filter(|own| own.times > own.others && bare(&own.word) == own.word);
-        let texts = usual.filter_map(|own| Some((form(&own.word)?, own.text)));
-        // A correction of case only would be suggested for the corrected word, too.
-        let texts = texts.filter(|(word, text)| form(text).as_ref() != Some(word));
-        self.corrected = texts.collect();
+    /// Learns from the corrections of a document: other words like those that were corrected are doubtful.
+    pub(in crate::browse) fn relearn(&mut self, corrections: &Corrections) {
+        self.corrected.clear();
+        self.count(corrections.in_effect(), Replacements::add);
+    }
+
+    /// Learns from a change of the corrections of some pages.
+    pub(in crate::browse) fn learn(
+        &mut self,
+        pages: &BTreeSet<PageNumber>,
+        before: &Corrections,
+        after: &Corrections,
+    ) {
+        for page in pages {
+            self.count(before.on(*page), Replacements::remove);
+            self.count(after.on(*page), Replacements::add);
+        }
+    }
+
+    fn count<'a>(
+        &mut self,
+        entries: impl Iterator<Item = &'a Entry>,
+        change: fn(&mut Replacements, &str, &str),
+    ) {
+        for (word, text) in entries.flat_map(|entry| replaced(&entry.operation)) {
+            if let Some(form) = form(word).filter(|_| bare(word) == word) {
+                change(self.corrected.entry(form).or_default(), word, text);
+            }
+        }
+    }
+
+    /// The text that people mostly gave to words of a form. A correction of case only would be suggested for the
+    /// corrected word, too.
+    fn correction(&self, own: &str) -> Option<String> {
+        let usual = self.corrected.get(own)?.usual(1).into_iter();
+        let mut usual = usual.filter(|usual| usual.times > usual.others);
+        let is_other = |usual: &Replacement| form(&usual.text).as_deref() != Some(own);
+        Some(usual.rfind(is_other)?.text)
     }
 
     /// Adds a page, or replaces what is known of it.
@@ -114,7 +144,7 @@ impl Doubts {
     fn is_doubtful(&self, known: &Known, is_unusual: impl Fn(&Arc<str>) -> bool) -> bool {
         let form = known.form.as_ref();
         let is_low = known.is_low.unwrap_or_else(|| form.is_some_and(is_unusual));
-        let was_corrected = || form.is_some_and(|form| self.corrected.contains_key(&**form));
+        let was_corrected = || form.is_some_and(|form| self.correction(form).is_some());
         !known.is_human && (is_low || was_corrected())
     }
 
@@ -131,7 +161,7 @@ impl Doubts {
                 false => new.to_string(),
             }))
         };
-        let corrected = self.corrected.get(form).cloned();
+        let corrected = self.correction(form);
         let new = corrected.or_else(|| Some(frequent()?.collect()))?;
         Some(text.replacen(own, &new, 1))
     }

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use pdfa2hocr_core::corrections::{Entry, Id, Operation, PageState};
+use pdfa2hocr_core::corrections::{Entry, Id, Operation};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Hexadecimal digits of an identifier that are those of its step; the others are its number in the step.
@@ -34,7 +34,7 @@ pub(in crate::browse) struct History {
     /// The last one is redone next.
     redo: Vec<Step>,
     /// The last entry about the progress of each page.
-    progress: BTreeMap<PageNumber, (PageState, Entry)>,
+    progress: BTreeMap<PageNumber, Entry>,
 }
 
 impl History {
@@ -47,15 +47,6 @@ impl History {
     /// The number of steps that can be undone, and redone.
     pub(in crate::browse) fn counts(&self) -> (usize, usize) {
         (self.undo.len(), self.redo.len())
-    }
-
-    /// The states of pages: as a person set them, otherwise in work if they have operations.
-    pub(in crate::browse) fn states(&self) -> BTreeMap<PageNumber, PageState> {
-        let entries = self.undo.iter().flat_map(|step| &step.entries);
-        let worked = entries.filter_map(|entry| Some((entry.page?, PageState::InWork)));
-        let set = self.progress.iter();
-        let set = set.map(|(page, (state, _))| (*page, *state));
-        worked.chain(set).collect()
     }
 
     /// The operation that undoes the last step.
@@ -71,18 +62,17 @@ impl History {
     /// Adds the next entry of the file.
     pub(super) fn add(&mut self, entry: &Entry) {
         match &entry.operation {
-            Operation::Progress { state } => {
-                if let Some(page) = entry.page {
-                    self.progress.insert(page, (*state, entry.clone()));
-                }
+            Operation::Progress { .. } => {
+                let page = entry.page.map(|page| (page, entry.clone()));
+                self.progress.extend(page);
             }
-            operation if self.to_undo().as_ref() == Some(operation) => {
+            operation if is_of_others(operation) && self.to_undo().as_ref() == Some(operation) => {
                 if let Some(mut step) = self.undo.pop() {
                     step.undone_by = Some(entry.clone());
                     self.redo.push(step);
                 }
             }
-            operation if self.to_redo().as_ref() == Some(operation) => {
+            operation if is_of_others(operation) && self.to_redo().as_ref() == Some(operation) => {
                 self.undo.extend(self.redo.pop());
             }
             _ => match self.undo.last_mut() {
@@ -105,7 +95,7 @@ impl History {
     pub(super) fn compacted(&self) -> Vec<Entry> {
         let done = self.undo.iter().chain(self.redo.iter().rev());
         let undone = self.redo.iter().filter_map(|step| step.undone_by.as_ref());
-        let progress = self.progress.values().map(|(_, entry)| entry);
+        let progress = self.progress.values();
         let entries = done.flat_map(|step| &step.entries);
         entries.chain(undone).chain(progress).cloned().collect()
     }
@@ -138,6 +128,11 @@ impl Step {
     }
 }
 
+/// Whether an operation undoes or redoes others.
+fn is_of_others(operation: &Operation) -> bool {
+    matches!(operation, Operation::Undo { .. } | Operation::Redo { .. })
+}
+
 /// The part of an identifier that the operations of a request share.
 fn request(id: &Id) -> &str {
     let Id(id) = id;
@@ -147,6 +142,7 @@ fn request(id: &Id) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pdfa2hocr_core::corrections::PageState;
 
     fn entry(id: &str, operation: Operation) -> Entry {
         Entry {
@@ -255,20 +251,13 @@ mod tests {
     }
 
     #[test]
-    fn the_last_progress_of_a_page_counts() {
-        let progress = |state| entry("p", Operation::Progress { state });
+    fn the_last_progress_of_a_page_is_kept() {
+        let progress = |id: &str, state| entry(id, Operation::Progress { state });
         let mut history = History::of(&[made("A")]);
-        assert_eq!(
-            history.states(),
-            [(PageNumber::FIRST, PageState::InWork)].into()
-        );
-        history.add(&progress(PageState::InWork));
-        history.add(&progress(PageState::Done));
+        history.add(&progress("p", PageState::InWork));
+        history.add(&progress("q", PageState::Done));
         assert_eq!(history.counts(), (1, 0));
-        assert_eq!(
-            history.states(),
-            [(PageNumber::FIRST, PageState::Done)].into()
-        );
-        assert_eq!(history.compacted().len(), 2);
+        let kept = [made("A"), progress("q", PageState::Done)];
+        assert_eq!(history.compacted(), kept);
     }
 }

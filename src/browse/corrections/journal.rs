@@ -4,16 +4,19 @@
 //! The file is locked while it is open; a second process reads it only. It does not exist before the first
 //! entry. When it is opened, entries that can no longer be redone are dropped; the file is replaced as a whole.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use std::{iter, mem};
 
 use super::history::History;
-use pdfa2hocr_core::corrections::{self, Entry, Source};
+use pdfa2hocr_core::corrections::{self, Entry, MergedFiles, Source};
 use pdfa2hocr_core::diagnostics::io_reason;
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// The beginning of each file.
 const BEGINNING: &[u8] = b"{\"pdfa2hocr_corrections\":";
@@ -27,6 +30,10 @@ pub(in crate::browse) struct Journal {
     stamp: Option<Stamp>,
     pub(super) content: corrections::File,
     pub(in crate::browse) history: History,
+    /// The files that are applied and not written.
+    others: Vec<corrections::File>,
+    /// The entries of all files.
+    pub(in crate::browse) merged: MergedFiles,
     /// Grows with each change of the file, by the browser or by another program.
     pub(in crate::browse) seq: usize,
 }
@@ -52,18 +59,18 @@ fn stamp(file: io::Result<fs::Metadata>) -> Option<Stamp> {
 }
 
 impl Journal {
-    /// Opens a file, which need not exist, and compacts it.
-    pub(super) fn open(path: &Path) -> Self {
+    /// Opens a file, which need not exist, and compacts it. The others are applied, too.
+    pub(super) fn open(path: &Path, others: Vec<corrections::File>) -> Self {
         // A link stays; the file that it names is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut journal = Self::read(path);
+        let mut journal = Self::read(path, others);
         journal.compact();
         journal.seq = journal.content.entries.len();
         journal
     }
 
     /// Opens the file and locks it. A file that cannot be written is read only.
-    fn read(path: PathBuf) -> Self {
+    fn read(path: PathBuf, others: Vec<corrections::File>) -> Self {
         let (file, stamp, content) = match Held::open(&path) {
             Ok(None) => (Ok(None), None, corrections::File::default()),
             Ok(Some((held, stamp, content))) => (Ok(Some(held)), stamp, content),
@@ -73,8 +80,11 @@ impl Journal {
                 (Err(why), stamp, read_file(&path).unwrap_or_default())
             }
         };
+        let all = iter::once(&content).chain(&others).cloned();
         Self {
             history: History::of(&content.entries),
+            merged: MergedFiles::new(all.collect()),
+            others,
             path,
             file,
             stamp,
@@ -98,7 +108,7 @@ impl Journal {
         if self.path.exists() {
             // Releases the lock.
             self.file = Err(String::new());
-            *self = Self::read(self.path.clone());
+            *self = Self::read(self.path.clone(), mem::take(&mut self.others));
         } else {
             let path = self.path.display();
             self.file = Err(format!(
@@ -115,8 +125,8 @@ impl Journal {
         stamp(fs::metadata(&self.path)) != self.stamp
     }
 
-    /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file. Returns
-    /// `false` if another program changed the file, which must be read again first.
+    /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file. Returns the pages
+    /// whose entries changed; `None` if another program changed the file, which must be read again first.
     ///
     /// # Errors
     ///
@@ -125,15 +135,15 @@ impl Journal {
         &mut self,
         source: &Source,
         entries: &[Entry],
-    ) -> Result<bool, String> {
+    ) -> Result<Option<BTreeSet<PageNumber>>, String> {
         if self.is_changed() {
-            return Ok(false);
+            return Ok(None);
         }
         let unwritable = |error: io::Error| cannot("write", &self.path, &error);
         let held = match &mut self.file {
             Ok(Some(held)) => held,
             Ok(file) => match Held::create(&self.path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
                 new => file.insert(new.map_err(unwritable)?),
             },
             Err(why) => return Err(why.clone()),
@@ -160,7 +170,7 @@ impl Journal {
         }
         self.content.entries.extend_from_slice(entries);
         self.seq += 1;
-        Ok(true)
+        Ok(Some(self.merged.append(entries)))
     }
 
     /// Rewrites an open file without unneeded entries. If that fails, the file stays unchanged.
@@ -320,7 +330,10 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
 mod tests {
     use super::*;
     use pdfa2hocr_core::corrections::{Id, Operation, PagesOf};
-    use pdfa2hocr_core::page_number::PageNumber;
+
+    fn open(path: &Path) -> Journal {
+        Journal::open(path, Vec::new())
+    }
 
     fn source() -> Source {
         Source {
@@ -361,14 +374,14 @@ mod tests {
     fn the_file_is_made_with_the_first_entry() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.corrections.json");
-        let mut journal = Journal::open(&path);
+        let mut journal = open(&path);
         assert_eq!(journal.why_not(), None);
         assert!(!path.exists());
         journal.append(&source(), &[made("A"), made("B")]).unwrap();
         journal.append(&source(), &[made("C")]).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
         drop(journal);
-        let journal = Journal::open(&path);
+        let journal = open(&path);
         assert_eq!(journal.content.source, source());
         assert_eq!(names(&journal), ["A", "B", "C"]);
         assert_eq!(journal.history.counts(), (3, 0));
@@ -379,14 +392,14 @@ mod tests {
     fn a_file_that_was_cut_off_at_any_byte_is_continued() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.corrections.json");
-        let mut journal = Journal::open(&path);
+        let mut journal = open(&path);
         let all = [made("A"), made("B"), undo("B")];
         journal.append(&source(), &all).unwrap();
         drop(journal);
         let whole = fs::read(&path).unwrap();
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
-            let mut journal = Journal::open(&path);
+            let mut journal = open(&path);
             assert_eq!(journal.why_not(), None, "{length}");
             let lines = whole[..length]
                 .iter()
@@ -411,7 +424,7 @@ mod tests {
     fn what_cannot_be_redone_goes_when_the_file_is_opened() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.corrections.json");
-        let mut journal = Journal::open(&path);
+        let mut journal = open(&path);
         let all = [made("A"), made("B"), undo("B"), made("C"), undo("C")];
         journal.append(&source(), &all).unwrap();
         assert_eq!(journal.history.counts(), (1, 1));
@@ -421,7 +434,7 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         }
-        let mut journal = Journal::open(&path);
+        let mut journal = open(&path);
         assert_eq!(names(&journal), ["A", "C", "undo C"]);
         assert_eq!(journal.history.counts(), (1, 1));
         assert_eq!(read_file(&path).unwrap(), journal.content);
@@ -432,10 +445,10 @@ mod tests {
             assert_eq!(mode & 0o777, 0o640);
         }
         // The replaced file is locked and can be continued.
-        assert!(Journal::open(&path).why_not().is_some());
+        assert!(open(&path).why_not().is_some());
         journal.append(&source(), &[made("D")]).unwrap();
         drop(journal);
-        assert_eq!(names(&Journal::open(&path)), ["A", "D"]);
+        assert_eq!(names(&open(&path)), ["A", "D"]);
     }
 
     #[test]
@@ -451,7 +464,7 @@ mod tests {
             "[]",
         ] {
             fs::write(&path, other).unwrap();
-            let mut journal = Journal::open(&path);
+            let mut journal = open(&path);
             let why = journal.why_not().map(str::to_owned);
             assert!(
                 why.is_some_and(|why| why.contains("is not a file of corrections")),
@@ -461,13 +474,13 @@ mod tests {
             assert!(refused.is_err(), "{other}");
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         }
-        let journal = Journal::open(folder.path());
+        let journal = open(folder.path());
         assert!(
             journal
                 .why_not()
                 .is_some_and(|why| why.ends_with("is not a file"))
         );
-        let journal = Journal::open(&folder.path().join("none/book.corrections.json"));
+        let journal = open(&folder.path().join("none/book.corrections.json"));
         assert!(journal.why_not().is_some());
     }
 
@@ -475,9 +488,9 @@ mod tests {
     fn a_second_one_only_reads() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.corrections.json");
-        let mut first = Journal::open(&path);
+        let mut first = open(&path);
         first.append(&source(), &[made("A")]).unwrap();
-        let second = Journal::open(&path);
+        let second = open(&path);
         assert_eq!(names(&second), ["A"]);
         if cfg!(unix) {
             let why = second.why_not().unwrap();
@@ -502,9 +515,9 @@ mod tests {
     fn changes_of_other_programs_are_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.corrections.json");
-        let mut journal = Journal::open(&path);
+        let mut journal = open(&path);
         fs::write(&path, "").unwrap();
-        assert_eq!(journal.append(&source(), &[made("A")]), Ok(false));
+        assert_eq!(journal.append(&source(), &[made("A")]), Ok(None));
         assert!(journal.notice_change());
         journal.append(&source(), &[made("A")]).unwrap();
         assert!(!journal.is_changed());
@@ -514,7 +527,7 @@ mod tests {
         fs::write(folder.path().join("new"), &longer).unwrap();
         fs::rename(folder.path().join("new"), &path).unwrap();
         assert!(journal.is_changed());
-        assert_eq!(journal.append(&source(), &[made("C")]), Ok(false));
+        assert_eq!(journal.append(&source(), &[made("C")]), Ok(None));
         assert!(journal.notice_change());
         assert_eq!(names(&journal), ["A", "B"]);
         journal.append(&source(), &[made("C")]).unwrap();

@@ -11,11 +11,11 @@ mod journal;
 mod presence;
 mod vocabulary;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, iter, thread};
+use std::{env, thread};
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) use journal::Journal;
 use presence::Presence;
 
 use crate::convert::sha256;
-use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, Source};
+use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, PageState, Source};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
@@ -33,8 +33,8 @@ use pdfa2hocr_core::pdf;
 /// The corrections of an open document.
 pub(super) struct Corrections {
     written: Mutex<Journal>,
-    /// The files that are applied and not written, with their paths.
-    others: Vec<(PathBuf, corrections::File)>,
+    /// The files that are applied and not written.
+    others: Vec<PathBuf>,
     pub(super) presence: Presence,
     /// The name of the document's file.
     name: String,
@@ -60,20 +60,21 @@ impl Corrections {
             Some((first, others)) => (first.clone(), others),
             None => (document.with_extension("corrections.json"), &[][..]),
         };
-        let others = others.iter().map(|path| {
-            let content = journal::read_file(path).map_err(Diagnostic::file)?;
-            Ok((path.clone(), content))
-        });
+        let read = |path: &PathBuf| journal::read_file(path).map_err(Diagnostic::file);
+        let contents: Vec<corrections::File> = others.iter().map(read).collect::<Result<_>>()?;
+        let written = Journal::open(&own, contents);
+        let mut doubts = Doubts::default();
+        doubts.relearn(written.merged.corrections());
         let name = document.file_name().unwrap_or_default();
         Ok(Self {
-            written: Mutex::new(Journal::open(&own)),
-            others: others.collect::<Result<_>>()?,
+            written: Mutex::new(written),
+            others: others.to_vec(),
             presence: Presence::default(),
             name: name.to_string_lossy().into_owned(),
             source,
             sha256: Arc::default(),
             by: user(),
-            doubts: Mutex::default(),
+            doubts: Mutex::new(doubts),
             busy: Mutex::default(),
         })
     }
@@ -81,27 +82,6 @@ impl Corrections {
     /// The file that is written; others wait.
     pub(super) fn written(&self) -> MutexGuard<'_, Journal> {
         lock(&self.written)
-    }
-
-    /// The content of all files.
-    pub(super) fn files<'a>(
-        &'a self,
-        written: &'a Journal,
-    ) -> impl Iterator<Item = &'a corrections::File> {
-        let others = self.others.iter().map(|(_, content)| content);
-        iter::once(&written.content).chain(others)
-    }
-
-    /// The content of all files, merged.
-    pub(super) fn merged(&self, written: &Journal) -> corrections::File {
-        corrections::File::merge(self.files(written).cloned().collect())
-    }
-
-    /// The operations in effect.
-    pub(super) fn set(&self, written: &Journal) -> Arc<corrections::Corrections> {
-        let merged = self.merged(written);
-        self.doubts().learn(&merged);
-        Arc::new(corrections::Corrections::new(&merged))
     }
 
     /// The doubtful words of the pages read so far.
@@ -123,7 +103,7 @@ impl Corrections {
         let written = self.written();
         let own = written.path.to_owned();
         let has_own = !written.content.entries.is_empty();
-        let others = self.others.iter().map(|(path, _)| path.clone());
+        let others = self.others.iter().cloned();
         has_own.then_some(own).into_iter().chain(others).collect()
     }
 
@@ -162,9 +142,7 @@ impl Corrections {
     /// The state for a tab. `changed` means that the document's file is another one than that which was corrected.
     pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Value {
         let (undo, redo) = journal.history.counts();
-        let merged = self.merged(journal);
-        let conflicts = merged.conflicts().into_iter();
-        let conflicts = conflicts.filter_map(|(entry, winner)| Outcome::conflict(entry, winner));
+        let merged = journal.merged.corrections();
         let corrected = &journal.content.source.sha256;
         let now = self.sha256.get().filter(|_| !corrected.is_empty());
         json!({
@@ -175,10 +153,10 @@ impl Corrections {
             "seq": journal.seq,
             "undo": undo,
             "redo": redo,
-            "states": journal.history.states(),
+            "states": states(merged, merged.pages()),
             "changed": now.is_some_and(|now| now != corrected),
             "others": self.presence.others(tab, Instant::now()),
-            "conflicts": conflicts.collect::<Vec<_>>(),
+            "conflicts": merged.conflicts().collect::<Vec<_>>(),
         })
     }
 
@@ -205,6 +183,14 @@ impl Corrections {
         });
         Ok(entries.collect())
     }
+}
+
+/// The states of pages, by their numbers.
+pub(super) fn states(
+    of: &corrections::Corrections,
+    pages: impl Iterator<Item = PageNumber>,
+) -> BTreeMap<PageNumber, PageState> {
+    pages.map(|page| (page, of.state(page))).collect()
 }
 
 /// The name of the user, as the system has it.

@@ -1,17 +1,15 @@
 //! A file of corrections: JSON lines.
 
-use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
-use super::entry::{Entry, Id, Operation, PageState, Source};
-use crate::page_number::PageNumber;
+use super::entry::{Entry, Source};
 
-/// A file of corrections, or the merged content of several.
+/// A file of corrections.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
     /// The document.
     pub source: Source,
-    /// The entries, in the order in which they apply.
+    /// The entries, in the order in which they were made.
     pub entries: Vec<Entry>,
 }
 
@@ -54,42 +52,6 @@ impl File {
             entries.push(entry(line).map_err(|why| at(number, &why))?);
         }
         Ok(Self { source, entries })
-    }
-
-    /// The pages that are marked done.
-    pub fn done(&self) -> HashSet<PageNumber> {
-        let states = self
-            .entries
-            .iter()
-            .filter_map(|entry| match entry.operation {
-                Operation::Progress { state } => Some((entry.page?, state)),
-                _ => None,
-            });
-        let last: HashMap<PageNumber, PageState> = states.collect();
-        let done = last
-            .into_iter()
-            .filter(|(_, state)| *state == PageState::Done);
-        done.map(|(page, _)| page).collect()
-    }
-
-    /// The operations that are not taken back, in order.
-    pub fn in_effect(&self) -> impl Iterator<Item = (&Entry, PageNumber, &Operation)> {
-        let mut undone: HashSet<&Id> = HashSet::new();
-        for entry in &self.entries {
-            match &entry.operation {
-                Operation::Undo { of } => undone.extend(of),
-                Operation::Redo { of } => of.iter().for_each(|id| {
-                    undone.remove(id);
-                }),
-                _ => {}
-            }
-        }
-        let applies = |entry: &&Entry| entry.operation.phase().is_some();
-        let entries = self.entries.iter().filter(applies);
-        entries.filter_map(move |entry| {
-            let page = entry.page.filter(|_| !undone.contains(&entry.id))?;
-            Some((entry, page, &entry.operation))
-        })
     }
 }
 

@@ -61,11 +61,6 @@ impl Outcome {
         }
     }
 
-    /// That of an operation that a later one of another person contradicts; `None` if it is on no page.
-    pub fn conflict(entry: &Entry, winner: &Entry) -> Option<Self> {
-        Some(Self::new(entry.page?, entry, Ok(false)).in_conflict(winner))
-    }
-
     /// The same in conflict with an operation that came later.
     pub(super) fn in_conflict(self, with: &Entry) -> Self {
         let Id(id) = &with.id;

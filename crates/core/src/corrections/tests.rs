@@ -4,6 +4,7 @@ use super::*;
 use crate::geometry::{Point, Rect};
 use crate::line::testing::Pen;
 use crate::page::{Decoding, Detail, LineGeometry, Node, NodeId, NodeKind, Own, Page, Step, Tree};
+use crate::page_number::PageNumber;
 
 /// A page of blocks of paragraphs of lines: `|` ends a block, `/` a paragraph, `;` a line. Characters are 5
 /// points wide, lines 12 points apart.
@@ -152,7 +153,10 @@ pub(super) fn apply(page: &mut Page, operations: Vec<Operation>) -> Vec<State> {
 }
 
 fn apply_file(page: &mut Page, file: &File) -> Vec<State> {
-    let corrections = Corrections::new(file);
+    apply_all(page, &Corrections::new(file))
+}
+
+fn apply_all(page: &mut Page, corrections: &Corrections) -> Vec<State> {
     let mut corrected = Corrected::default();
     for phase in [Phase::BeforeModules, Phase::AfterModules] {
         corrections.apply(page, phase, &mut corrected);
@@ -566,15 +570,14 @@ fn files_of_two_people_are_merged_by_time() {
         entry(2, "bob", word("ten")),
         entry(3, "bob", text(on(&base, "teh old word"), "ten old word")),
     ]);
-    let merged = File::merge(vec![bob.clone(), ada.clone(), bob.clone()]);
-    let ids: Vec<&str> = merged
-        .entries
-        .iter()
-        .map(|entry| entry.id.0.as_str())
-        .collect();
+    let mut merged = MergedFiles::new(vec![bob.clone(), ada.clone(), bob.clone()]);
+    let in_effect = merged.corrections().in_effect();
+    let ids: Vec<&str> = in_effect.map(|entry| entry.id.0.as_str()).collect();
     assert_eq!(ids, ["0001", "0002", "0003", "0005"]);
+    assert_eq!(merged.corrections().people(), ["ada", "bob"]);
+    assert_eq!(merged.corrections().conflicts().count(), 1);
     let mut page = base.clone();
-    let states = apply_file(&mut page, &merged);
+    let states = apply_all(&mut page, merged.corrections());
     let expected = [
         State::Conflict,
         State::Applied,
@@ -584,15 +587,13 @@ fn files_of_two_people_are_merged_by_time() {
     assert_eq!(states, expected);
     assert_eq!(shown(&page), "ten old words");
     // Undoing one of them settles the conflict.
-    let mut settled = merged;
-    let undo = Operation::Undo {
-        of: vec![Id("0002".to_owned())],
-    };
-    settled.entries.push(Entry {
+    let of = vec![Id("0002".to_owned())];
+    let undo = Entry {
         page: None,
-        ..entry(9, "ada", undo)
-    });
-    assert!(settled.conflicts().is_empty());
+        ..entry(9, "ada", Operation::Undo { of })
+    };
+    assert_eq!(merged.append(&[undo]), [PageNumber::FIRST].into());
+    assert_eq!(merged.corrections().conflicts().count(), 0);
 }
 
 #[test]

@@ -7,8 +7,12 @@ import { pageName } from '../pages/thumbnails.js';
 export function conflictsPane(editor) {
   const { state, workspace } = editor;
   const list = h('ul', { class: 'conflicts', 'aria-label': 'Conflicts' });
+  /** @type {CorrectionConflict[] | undefined} */
+  let shown;
   state.watch(['book'], () => {
     const conflicts = state.book?.conflicts ?? [];
+    if (conflicts === shown) return;
+    shown = conflicts;
     list.replaceChildren(
       ...conflicts.map((conflict) =>
         h(

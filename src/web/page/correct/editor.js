@@ -154,19 +154,12 @@ export class Editor {
    * @param {PageCorrection[]} wanted
    */
   async writeTo(wanted) {
-    const { workspace, state } = this;
+    const { workspace } = this;
     try {
       this.hasWritten = true;
       const results = await this.#journal.write(wanted);
       const failed = results.filter(({ state }) => state === 'failed' || state === 'conflict');
       for (const { reason } of failed) workspace.say(`Not applied: ${reason ?? 'it does not fit'}.`);
-      const { book } = state;
-      const begun = wanted
-        .map(({ page }) => page)
-        .filter((page) => (book?.states[page] ?? 'untouched') === 'untouched');
-      /** @type {Record<string, PageProgress>} */
-      const states = { ...book?.states, ...Object.fromEntries(begun.map((page) => [page, 'in-work'])) };
-      if (book) state.set({ book: { ...book, states } });
       return failed.length === 0;
     } catch (error) {
       workspace.say(messageOf(error));

@@ -117,7 +117,7 @@ export class Journal {
    */
   async change(change) {
     const answer = await this.#enqueue(null, (seq) => this.#api.correct({ seq, tab: this.#tab, change }));
-    if (typeof change !== 'string') await this.#refresh();
+    if (typeof change !== 'string' && 'settle' in change) await this.#refresh();
     return answer?.pages ?? [];
   }
 
@@ -230,10 +230,13 @@ export class Journal {
   }
 
   /** @param {Partial<Corrected> & { seq: number }} answer */
-  #took({ seq, undo, redo }) {
+  #took({ seq, undo, redo, states }) {
     this.#seq = seq;
     const { book } = this.#state;
-    if (book) this.#state.set({ book: { ...book, seq, undo: undo ?? book.undo, redo: redo ?? book.redo } });
+    if (!book) return;
+    // A document may have thousands of pages: their states are not copied.
+    Object.assign(book.states, states);
+    this.#state.set({ book: { ...book, seq, undo: undo ?? book.undo, redo: redo ?? book.redo } });
   }
 
   async #refresh() {

@@ -51,12 +51,13 @@ export function workPane(editor) {
     },
   });
   const count = () => {
+    if (state.right !== 'work') return;
     const states = Object.values(state.book?.states ?? {});
     const done = states.filter((each) => each === 'done').length;
     const begun = states.filter((each) => each === 'in-work').length;
     status.textContent = `${done} of ${summary.page_count} done, ${begun} in work`;
   };
-  state.watch(['book'], count);
+  state.watch(['book', 'right'], count);
   state.on(['right', 'units'], () => {
     if (state.right === 'work') listing.renew();
   });

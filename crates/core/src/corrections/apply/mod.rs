@@ -54,7 +54,7 @@ impl Corrections {
             _ => operation.phase() == Some(Phase::AfterModules),
         };
         let (number, Corrected { earlier, outcomes }) = (page.number(), corrected);
-        let entries: Vec<&Entry> = self.on(page.index).collect();
+        let entries: Vec<&Entry> = self.on(number).collect();
         open_paragraphs(&mut page.tree);
         for last in [false, true] {
             for (at, Entry { operation, .. }) in entries.iter().enumerate() {
