@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::answer::Failure;
 use super::corrections::{Journal, states};
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PagesOf};
+use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Most operations of a request.
@@ -101,7 +101,8 @@ impl Opened {
         let (pages, read) = self.concerned(&written, &entries);
         let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
         if !entries.iter().all(is_progress) {
-            self.corrections.doubts().learn(&changed, &before, &after);
+            let pages = changed.iter().copied();
+            self.corrections.doubts().learn(pages, &before, &after);
             self.read_corrected(&after, Some(&read));
         }
         let (undo, redo) = written.history.counts();
@@ -171,20 +172,21 @@ impl Opened {
     /// The indices of the pages on which entries apply, and of those that are read again.
     fn concerned(&self, written: &Journal, entries: &[Entry]) -> (BTreeSet<u32>, BTreeSet<u32>) {
         // An entry that undoes or redoes others concerns their pages.
-        let ids = entries.iter().flat_map(|entry| match &entry.operation {
-            Operation::Undo { of } | Operation::Redo { of } => of,
-            _ => slice::from_ref(&entry.id),
+        let ids = entries.iter().flat_map(|entry| {
+            let others = entry.operation.of();
+            others.unwrap_or(slice::from_ref(&entry.id))
         });
         let (mut pages, mut near) = (BTreeSet::new(), 0);
         for entry in ids.filter_map(|id| written.merged.entry(id)) {
             let Some(first) = entry.page.map(PageNumber::index) else {
                 continue;
             };
-            let mut on = PagesOf::This;
-            if let Operation::Gutters { pages, .. } = &entry.operation {
-                (on, near) = (*pages, NEIGHBOURS);
+            pages.insert(first);
+            if let Operation::Gutters { pages: on, .. } = &entry.operation {
+                let following = first..self.page_count();
+                pages.extend(following.filter(|&page| on.contains(first, page)));
+                near = NEIGHBOURS;
             }
-            pages.extend((first..self.page_count()).filter(|&page| on.contains(first, page)));
         }
         let around = |&page: &u32| page.saturating_sub(near)..=page.saturating_add(near);
         let read = pages.iter().flat_map(around).collect();
@@ -210,7 +212,7 @@ impl Opened {
 
 /// Checks what no page can have.
 fn check(operation: &Operation) -> Result<(), String> {
-    if matches!(operation, Operation::Undo { .. } | Operation::Redo { .. }) {
+    if operation.of().is_some() {
         return Err("this operation has a route of its own".to_owned());
     }
     let anchors = operation.anchors().iter().map(|anchor| &*anchor.text);

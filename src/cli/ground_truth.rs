@@ -21,6 +21,7 @@ use crate::convert::{Observer, Target};
 use crate::document::Document;
 use crate::viewer::Canvas;
 use pdfa2hocr_core::blocks::{Line, Page};
+use pdfa2hocr_core::corrections::PageState;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::lock::{lock, unlocked};
@@ -107,7 +108,8 @@ impl Lines {
             return true;
         };
         let mut glyphs = line.words().iter().flat_map(|word| word.glyphs());
-        corrections.is_done(page.index()) || glyphs.all(|glyph| glyph.decoding == Decoding::Person)
+        corrections.state(page.number()) == PageState::Done
+            || glyphs.all(|glyph| glyph.decoding == Decoding::Person)
     }
 
     /// Writes the pictures and texts of a page's lines, and returns the page with these lines; `None` without any.

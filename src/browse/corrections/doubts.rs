@@ -1,12 +1,12 @@
 //! The doubtful words of all pages. Pages are added as they are read, in the background or by the editor.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::compact_sort::CompactSort;
-use pdfa2hocr_core::corrections::{Corrections, Entry};
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::page::{Decoding, NodeId};
 use pdfa2hocr_core::page_number::PageNumber;
 
@@ -59,30 +59,26 @@ impl Doubts {
     /// Learns from the corrections of a document: other words like those that were corrected are doubtful.
     pub(in crate::browse) fn relearn(&mut self, corrections: &Corrections) {
         self.corrected.clear();
-        self.count(corrections.in_effect(), Replacements::add);
+        self.learn(corrections.pages(), &Corrections::default(), corrections);
     }
 
     /// Learns from a change of the corrections of some pages.
     pub(in crate::browse) fn learn(
         &mut self,
-        pages: &BTreeSet<PageNumber>,
+        pages: impl Iterator<Item = PageNumber>,
         before: &Corrections,
         after: &Corrections,
     ) {
+        let changes: [(_, fn(&mut Replacements, &str, &str)); 2] =
+            [(before, Replacements::remove), (after, Replacements::add)];
         for page in pages {
-            self.count(before.on(*page), Replacements::remove);
-            self.count(after.on(*page), Replacements::add);
-        }
-    }
-
-    fn count<'a>(
-        &mut self,
-        entries: impl Iterator<Item = &'a Entry>,
-        change: fn(&mut Replacements, &str, &str),
-    ) {
-        for (word, text) in entries.flat_map(|entry| replaced(&entry.operation)) {
-            if let Some(form) = form(word).filter(|_| bare(word) == word) {
-                change(self.corrected.entry(form).or_default(), word, text);
+            for (corrections, change) in changes {
+                let operations = corrections.on(page).map(|entry| &entry.operation);
+                for (word, text) in operations.flat_map(replaced) {
+                    if let Some(form) = form(word).filter(|_| bare(word) == word) {
+                        change(self.corrected.entry(form).or_default(), word, text);
+                    }
+                }
             }
         }
     }
@@ -224,4 +220,58 @@ fn whole_words(page: &Page) -> Vec<(Vec<Word<'_>>, String)> {
 pub(in crate::browse) fn is_human(word: &Word<'_>) -> bool {
     let mut glyphs = word.glyphs();
     glyphs.any(|glyph| glyph.decoding == Decoding::Person)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdfa2hocr_core::corrections::{Anchor, Entry, Id, Level, MergedFiles, Operation};
+
+    fn text(id: &str, page: u32, word: &str, text: &str) -> Entry {
+        let on = Anchor {
+            bbox: [0.0; 4],
+            text: word.to_owned(),
+        };
+        Entry {
+            id: Id(id.to_owned()),
+            by: "ada".to_owned(),
+            at: "2026-01-01T00:00:00Z".to_owned(),
+            page: Some(PageNumber::of(page)),
+            operation: Operation::Text {
+                level: Level::Word,
+                on,
+                text: text.to_owned(),
+            },
+        }
+    }
+
+    #[test]
+    fn a_change_is_learned_as_if_all_were_read_again() {
+        let mut merged = MergedFiles::default();
+        let mut doubts = Doubts::default();
+        let undo = |id: &str| Entry {
+            page: None,
+            operation: Operation::Undo {
+                of: vec![Id(id.to_owned())],
+            },
+            ..text(&format!("u{id}"), 0, "", "")
+        };
+        for (entry, expected) in [
+            (text("a", 0, "Tlie", "The"), Some("The")),
+            (text("b", 1, "tlie", "tie"), Some("tie")),
+            (text("c", 0, "tlie", "tlie"), Some("The")),
+            (undo("a"), None),
+            (undo("c"), Some("tie")),
+            (text("d", 1, "tlie", "Tlie"), None),
+        ] {
+            let before = Arc::clone(merged.corrections());
+            let changed = merged.append(&[entry]);
+            doubts.learn(changed.into_iter(), &before, merged.corrections());
+            let mut fresh = Doubts::default();
+            fresh.relearn(merged.corrections());
+            for doubts in [&doubts, &fresh] {
+                assert_eq!(doubts.correction("tlie").as_deref(), expected);
+            }
+        }
+    }
 }

@@ -66,13 +66,13 @@ impl History {
                 let page = entry.page.map(|page| (page, entry.clone()));
                 self.progress.extend(page);
             }
-            operation if is_of_others(operation) && self.to_undo().as_ref() == Some(operation) => {
+            operation if operation.of().is_some() && self.to_undo().as_ref() == Some(operation) => {
                 if let Some(mut step) = self.undo.pop() {
                     step.undone_by = Some(entry.clone());
                     self.redo.push(step);
                 }
             }
-            operation if is_of_others(operation) && self.to_redo().as_ref() == Some(operation) => {
+            operation if operation.of().is_some() && self.to_redo().as_ref() == Some(operation) => {
                 self.undo.extend(self.redo.pop());
             }
             _ => match self.undo.last_mut() {
@@ -104,14 +104,11 @@ impl History {
 impl Step {
     /// The operation that undoes or redoes it.
     fn operation(&self, undoes: bool) -> Operation {
-        let (of, withdraws) = match self.entries.first().map(|first| &first.operation) {
-            Some(Operation::Undo { of }) => (of.clone(), true),
-            Some(Operation::Redo { of }) => (of.clone(), false),
-            _ => (
-                self.entries.iter().map(|own| own.id.clone()).collect(),
-                false,
-            ),
-        };
+        let first = self.entries.first().map(|first| &first.operation);
+        let withdraws = matches!(first, Some(Operation::Undo { .. }));
+        let made = self.entries.iter().map(|own| own.id.clone());
+        let of = first.and_then(Operation::of);
+        let of = of.map_or_else(|| made.collect(), <[Id]>::to_vec);
         match undoes == withdraws {
             true => Operation::Redo { of },
             false => Operation::Undo { of },
@@ -126,11 +123,6 @@ impl Step {
             is_other && is_made(first) && is_made(entry)
         })
     }
-}
-
-/// Whether an operation undoes or redoes others.
-fn is_of_others(operation: &Operation) -> bool {
-    matches!(operation, Operation::Undo { .. } | Operation::Redo { .. })
 }
 
 /// The part of an identifier that the operations of a request share.

@@ -242,6 +242,14 @@ impl Operation {
         }
     }
 
+    /// The entries that it undoes or redoes.
+    pub fn of(&self) -> Option<&[Id]> {
+        match self {
+            Self::Undo { of } | Self::Redo { of } => Some(of),
+            _ => None,
+        }
+    }
+
     /// The fields that several kinds have: level, anchors, boxes that are set, and text. A kind that does not have a
     /// field has none.
     fn fields(&self) -> Fields<'_> {

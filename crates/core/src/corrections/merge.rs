@@ -32,7 +32,7 @@ pub struct MergedFiles {
 struct Known {
     entry: Arc<Entry>,
     /// The place of the entry that took it back or restored it last, and whether it took it back.
-    taken_back: Option<(Place, bool)>,
+    taken_back: (Place, bool),
 }
 
 impl MergedFiles {
@@ -72,12 +72,11 @@ impl MergedFiles {
         entries.compact_sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut changed = BTreeSet::new();
         for (place, entry) in &entries {
-            if let Some(page) = entry.page
-                && !self.known.contains_key(&entry.id)
-            {
+            let is_new = entry.operation.of().is_none() && !self.known.contains_key(&entry.id);
+            if let Some(page) = entry.page.filter(|_| is_new) {
                 let known = Known {
                     entry: Arc::clone(entry),
-                    taken_back: None,
+                    taken_back: Default::default(),
                 };
                 self.known.insert(entry.id.clone(), known);
                 let own = self.pages.entry(page).or_default();
@@ -86,21 +85,13 @@ impl MergedFiles {
             }
         }
         for (place, entry) in &entries {
-            let (of, takes_back) = match &entry.operation {
-                Operation::Undo { of } => (of, true),
-                Operation::Redo { of } => (of, false),
-                _ => continue,
-            };
-            for id in of {
+            let takes_back = matches!(entry.operation, Operation::Undo { .. });
+            for id in entry.operation.of().unwrap_or_default() {
                 let Some(known) = self.known.get_mut(id) else {
                     continue;
                 };
-                if known
-                    .taken_back
-                    .as_ref()
-                    .is_none_or(|(last, _)| last < place)
-                {
-                    known.taken_back = Some((place.clone(), takes_back));
+                if known.taken_back.0 < *place {
+                    known.taken_back = (place.clone(), takes_back);
                 }
                 changed.extend(known.entry.page);
             }
@@ -118,10 +109,9 @@ impl MergedFiles {
         let mut in_effect = Vec::new();
         for placed @ (_, entry) in &*own {
             let known = self.known.get(&entry.id);
-            let taken_back = known.and_then(|known| known.taken_back.as_ref());
             if let Operation::Progress { state: set } = entry.operation {
                 state = Some(set);
-            } else if entry.operation.phase().is_some() && !taken_back.is_some_and(|(_, is)| *is) {
+            } else if known.is_some_and(|known| !known.taken_back.1) {
                 in_effect.push(placed.clone());
             }
         }

@@ -158,11 +158,6 @@ impl Corrections {
         })
     }
 
-    /// Whether a page is marked done, by its index from 0.
-    pub fn is_done(&self, index: u32) -> bool {
-        self.state(PageNumber::of(index)) == PageState::Done
-    }
-
     /// The gutters of a page, by its index from 0: those of the last operation that concerns it.
     pub fn gutters(&self, index: u32) -> Option<PageGutters> {
         self.gutters.iter().rev().find_map(|(_, entry)| {
@@ -265,11 +260,7 @@ mod tests {
         for (number, (operation, page, again, count)) in (2000..).zip(changes) {
             let before = Arc::clone(merged.corrections());
             let mut new = entry(number, page, operation);
-            let is_of_others = matches!(
-                new.operation,
-                Operation::Undo { .. } | Operation::Redo { .. }
-            );
-            new.page = new.page.filter(|_| !is_of_others);
+            new.page = new.page.filter(|_| new.operation.of().is_none());
             let changed = merged.append(&[new]).into_iter().map(PageNumber::index);
             assert_eq!(changed.collect::<Vec<_>>(), again);
             let after = merged.corrections();
