@@ -30,8 +30,8 @@ pub(in crate::browse) struct Journal {
     stamp: Option<Stamp>,
     pub(super) content: corrections::File,
     pub(in crate::browse) history: History,
-    /// The files that are applied and not written.
-    others: Vec<corrections::File>,
+    /// The files that are applied and not written, with their paths.
+    pub(super) others: Vec<(PathBuf, corrections::File)>,
     /// The entries of all files.
     pub(in crate::browse) merged: MergedFiles,
     /// Grows with each change of the file, by the browser or by another program.
@@ -60,7 +60,7 @@ fn stamp(file: io::Result<fs::Metadata>) -> Option<Stamp> {
 
 impl Journal {
     /// Opens a file, which need not exist, and compacts it. The others are applied, too.
-    pub(super) fn open(path: &Path, others: Vec<corrections::File>) -> Self {
+    pub(super) fn open(path: &Path, others: Vec<(PathBuf, corrections::File)>) -> Self {
         // A link stays; the file that it names is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut journal = Self::read(path, others);
@@ -70,7 +70,7 @@ impl Journal {
     }
 
     /// Opens the file and locks it. A file that cannot be written is read only.
-    fn read(path: PathBuf, others: Vec<corrections::File>) -> Self {
+    fn read(path: PathBuf, others: Vec<(PathBuf, corrections::File)>) -> Self {
         let (file, stamp, content) = match Held::open(&path) {
             Ok(None) => (Ok(None), None, corrections::File::default()),
             Ok(Some((held, stamp, content))) => (Ok(Some(held)), stamp, content),
@@ -80,7 +80,8 @@ impl Journal {
                 (Err(why), stamp, read_file(&path).unwrap_or_default())
             }
         };
-        let all = iter::once(&content).chain(&others).cloned();
+        let contents = others.iter().map(|(_, content)| content);
+        let all = iter::once(&content).chain(contents).cloned();
         Self {
             history: History::of(&content.entries),
             merged: MergedFiles::new(all.collect()),

@@ -33,8 +33,6 @@ use pdfa2hocr_core::pdf;
 /// The corrections of an open document.
 pub(super) struct Corrections {
     written: Mutex<Journal>,
-    /// The files that are applied and not written.
-    others: Vec<PathBuf>,
     pub(super) presence: Presence,
     /// The name of the document's file.
     name: String,
@@ -60,15 +58,16 @@ impl Corrections {
             Some((first, others)) => (first.clone(), others),
             None => (document.with_extension("corrections.json"), &[][..]),
         };
-        let read = |path: &PathBuf| journal::read_file(path).map_err(Diagnostic::file);
-        let contents: Vec<corrections::File> = others.iter().map(read).collect::<Result<_>>()?;
-        let written = Journal::open(&own, contents);
+        let others = others.iter().map(|path| {
+            let content = journal::read_file(path).map_err(Diagnostic::file)?;
+            Ok((path.clone(), content))
+        });
+        let written = Journal::open(&own, others.collect::<Result<_>>()?);
         let mut doubts = Doubts::default();
         doubts.relearn(written.merged.corrections());
         let name = document.file_name().unwrap_or_default();
         Ok(Self {
             written: Mutex::new(written),
-            others: others.to_vec(),
             presence: Presence::default(),
             name: name.to_string_lossy().into_owned(),
             source,
@@ -101,10 +100,9 @@ impl Corrections {
     /// The files that exist.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         let written = self.written();
-        let own = written.path.to_owned();
-        let has_own = !written.content.entries.is_empty();
-        let others = self.others.iter().cloned();
-        has_own.then_some(own).into_iter().chain(others).collect()
+        let own = Some(&written.path).filter(|_| !written.content.entries.is_empty());
+        let others = written.others.iter().map(|(path, _)| path);
+        own.into_iter().chain(others).cloned().collect()
     }
 
     /// Computes the digest of the document's file in a thread: this takes seconds for large files.
