@@ -27,17 +27,35 @@ impl Editor<'_> {
             units.extend(own);
         }
         let tree = &mut self.page.tree;
-        // A later operation may have cut units, such as the lines of a block that became two columns. The units of each
-        // column are then put in order, because a line would leave its column otherwise.
-        let groups = match is_cut {
-            true => grouped_by(units, |unit| tree.parent(unit)),
+        let columns = grouped_by(units.clone(), |unit| tree.parent(unit));
+        // A later operation may have split the parent of the units, such as a paragraph of lines. Its parts are then
+        // put in order, too, and keep their units.
+        let parts = whole_parents(tree, &columns).filter(|_| level != Level::Block);
+        let parts = parts.filter(|_| columns.concat() == units);
+        // It may have cut units, such as the lines of a block that became two columns. The units of each column are
+        // then put in order, because a line would leave its column otherwise.
+        let groups = match is_cut || parts.is_some() {
+            true => columns,
             false => vec![units],
         };
-        for units in groups {
+        for units in groups.into_iter().chain(parts) {
             changed |= reorder(tree, &units);
         }
         Ok(changed)
     }
+}
+
+/// The parents of groups of siblings, if these are all of their children, and the parents are siblings.
+fn whole_parents(tree: &Tree, groups: &[Vec<NodeId>]) -> Option<Vec<NodeId>> {
+    let whole = |group: &Vec<NodeId>| {
+        let parent = tree.parent(*group.first()?)?;
+        (tree.children(parent).count() == group.len()).then_some(parent)
+    };
+    let parents: Vec<NodeId> = groups.iter().map(whole).collect::<Option<_>>()?;
+    let outer = tree.parent(*parents.first()?)?;
+    let mut others = parents.iter();
+    let is_one = others.all(|&parent| tree.parent(parent) == Some(outer));
+    is_one.then_some(parents)
 }
 
 /// Puts units into this order, at the places that they occupy. Returns whether the page changed.

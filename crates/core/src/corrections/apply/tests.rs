@@ -363,6 +363,21 @@ fn lines_in_order_stay_in_the_blocks_to_which_they_were_cut() {
 }
 
 #[test]
+fn lines_in_order_stay_in_the_paragraphs_into_which_theirs_was_split() {
+    let mut page = page("a;b;c|d");
+    let lines = ["c", "a", "b"];
+    let ops = vec![
+        Operation::Order {
+            level: Level::Line,
+            parts: lines.map(|line| anchor_of(&page, &[line])).to_vec(),
+        },
+        split_op(&page, Level::Paragraph, &[&["c"], &["a", "b"]]),
+    ];
+    assert_eq!(apply(&mut page, ops), [State::Applied; 2]);
+    assert_eq!(shown(&page), "c/a;b|d");
+}
+
+#[test]
 fn units_of_several_blocks_are_put_in_order_together() {
     let mut page = page("a/b|c/d e");
     let order = |parts: &[&[&str]]| Operation::Order {
