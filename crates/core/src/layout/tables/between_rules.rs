@@ -11,6 +11,7 @@
 //!     close   closes it    1.2     the last row has no line below it
 //! ```
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -79,11 +80,9 @@ impl TableFinder<'_> {
         let (ends, bands) = self.apart_from_headlines(ys, bands);
         let rules = (ys, net);
         let draft = |run: &Range<usize>| self.stacked(rules, &ends, &bands, run.start, run.end);
-        let across = self.rows_across_sides(net.rect(), &ends);
         // Text between two tables of the same width belongs to neither.
         let is_text = |n: usize, band: &Vec<u32>| {
-            across.get(n) == Some(&true)
-                || self.is_prose(band) && !self.is_band_in_columns(&bands, n)
+            self.is_prose(band) && !self.is_band_in_columns(&bands, n)
                 || self.is_headline(band)
                 || self.is_over_same_heads(&bands, n)
         };
@@ -92,25 +91,33 @@ impl TableFinder<'_> {
             .enumerate()
             .map(|(n, b)| is_text(n, b))
             .collect();
+        let across = LazyCell::new(|| self.words_across_sides(net.rect(), &ends));
         let all = 0..bands.len();
         let at = all.clone().filter(|&n| text.get(n) == Some(&true));
         let mut drafts = Vec::new();
         for run in runs_between(all, at) {
             let Some(whole) = draft(&run) else { continue };
             let band = |n: usize| bands.get(n).map_or(&[][..], Vec::as_slice);
-            let is_text = |&n: &usize| self.is_alone(band(n)) || self.is_band_of_text(band(n));
-            let text: Vec<usize> = run.clone().filter(is_text).collect();
+            let is_across = |n: usize| across.get(n).is_some_and(|words| *words > 1);
+            let can_be_text = |&n: &usize| {
+                is_across(n) || self.is_alone(band(n)) || self.is_band_of_text(band(n))
+            };
+            let cuts: Vec<usize> = run.clone().filter(can_be_text).collect();
             let whole = vec![whole];
+            let score = if cuts.is_empty() {
+                f32::NEG_INFINITY
+            } else {
+                self.best(&whole).0
+            };
             // Only a table is made smaller: in text that is none, a part can look like one.
-            let (score, _) = self.best(&whole);
-            if text.is_empty() || score < 0.0 {
+            if score < 0.0 {
                 drafts.extend(whole);
                 continue;
             }
-            let parts = runs_between(run, text.iter().copied());
+            let parts = runs_between(run, cuts.iter().copied());
             let parts: Vec<Draft> = parts.iter().filter_map(draft).collect();
-            let is_outside = |&n: &usize| self.crosses_columns(band(n), &parts);
-            let are_tables = self.best(&parts).0 > score && text.iter().all(is_outside);
+            let is_outside = |&n: &usize| is_across(n) || self.crosses_columns(band(n), &parts);
+            let are_tables = self.best(&parts).0 > score && cuts.iter().all(is_outside);
             drafts.extend(if are_tables { parts } else { whole });
         }
         drafts

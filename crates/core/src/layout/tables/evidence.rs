@@ -491,8 +491,8 @@ fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
     if rows > most {
         return 0.0;
     }
-    let across = finder.rows_across_sides(rect, &draft.ys);
-    across.iter().filter(|across| **across).count() as f32 / rows.max(1) as f32
+    let words = finder.words_across_sides(rect, &draft.ys);
+    words.iter().filter(|words| **words > 0).count() as f32 / rows.max(1) as f32
 }
 
 /// Share of the non-empty cells' area that text fills, and share of the text's area inside its cell.
