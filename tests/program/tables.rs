@@ -246,6 +246,14 @@ fn amounts_are_in_the_rows_of_the_names_before_them() {
 }
 
 #[test]
+fn a_frame_with_slanted_corners_is_of_a_grid() {
+    let found = tables("tables/mitred", &[]);
+    let mull = "Mull|one old ship of the isle|oats and rye to the south|\n";
+    assert!(found.contains(mull), "{found}");
+    assert_eq!(found.lines().count(), 5, "{found}");
+}
+
+#[test]
 fn text_across_the_sides_of_lines_is_between_tables() {
     let found = tables("tables/questions", &[]);
     let heads = "Ewes|Rams|Sum|";

@@ -64,7 +64,10 @@ impl Shapes {
                 shapes.shades.push(r);
             }
         }
-        let is_curve = |r: &Rect| r.width().max(r.height()) >= RULE.min_curve * em;
+        // The sides of a frame with mitred corners are thin, and their ends are slanted.
+        let is_curve = |r: &Rect| {
+            r.width().max(r.height()) >= RULE.min_curve * em && r.width().min(r.height()) > THIN
+        };
         let drawings = content.drawings.iter();
         let slanted = drawings.filter(|drawing| drawing.slanted && !drawing.rounded);
         let curves = slanted.map(|drawing| frame.enter_rect(drawing.bbox));
