@@ -95,7 +95,7 @@ impl Opened {
         let before = Arc::clone(written.merged.corrections());
         let Some(changed) = written.append(&source, &entries).map_err(forbidden)? else {
             drop(written);
-            return stale(&*self.latest());
+            return stale(&self.latest());
         };
         let after = Arc::clone(written.merged.corrections());
         let (pages, read) = self.concerned(&written, &entries);

@@ -69,14 +69,17 @@ impl Doubts {
         before: &Corrections,
         after: &Corrections,
     ) {
-        let changes: [(_, fn(&mut Replacements, &str, &str)); 2] =
-            [(before, Replacements::remove), (after, Replacements::add)];
         for page in pages {
-            for (corrections, change) in changes {
+            for (corrections, is_new) in [(before, false), (after, true)] {
                 let operations = corrections.on(page).map(|entry| &entry.operation);
                 for (word, text) in operations.flat_map(replaced) {
                     if let Some(form) = form(word).filter(|_| bare(word) == word) {
-                        change(self.corrected.entry(form).or_default(), word, text);
+                        let known = self.corrected.entry(form).or_default();
+                        if is_new {
+                            known.add(word, text);
+                        } else {
+                            known.remove(word, text);
+                        }
                     }
                 }
             }

@@ -23,6 +23,7 @@ use super::white::{TextRow, WIDE};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::scale::Share;
 
 /// Smallest width of a line of prose, as a share of the band's width, and its smallest number of letters.
 const PROSE_WIDTH: f32 = 0.6;
@@ -31,6 +32,9 @@ const PROSE_LETTERS: u32 = 30;
 /// Number of rows of text that a cell can have; running text has more. Smallest width of its lines, in ems.
 const ROWS_OF_TEXT: usize = 4;
 const LONG_LINE: f32 = 12.0;
+
+/// Smallest share of the lines of running text that are over the ends of columns.
+const OVER_COLUMNS: Share = Share(1, 3);
 
 /// Largest number of letters of a name beside a description, and largest distance of its lines from the left, in ems.
 const NAME_LETTERS: u32 = 40;
@@ -114,10 +118,22 @@ impl TableFinder<'_> {
                 drafts.extend(whole);
                 continue;
             }
-            let parts = runs_between(run, cuts.iter().copied());
-            let parts: Vec<Draft> = parts.iter().filter_map(draft).collect();
-            let is_outside = |&n: &usize| is_across(n) || self.crosses_columns(band(n), &parts);
-            let are_tables = self.best(&parts).0 > score && cuts.iter().all(is_outside);
+            let between = |cuts: &[usize]| -> Vec<Draft> {
+                let parts = runs_between(run.clone(), cuts.iter().copied());
+                parts.iter().filter_map(draft).collect()
+            };
+            let parts = between(&cuts);
+            // Long texts in the columns of the other rows are cells.
+            let is_outside = |n: usize| {
+                is_across(n) || self.is_alone(band(n)) || self.crosses_columns(band(n), &parts)
+            };
+            let outside: Vec<usize> = cuts.iter().copied().filter(|&n| is_outside(n)).collect();
+            let parts = if outside == cuts {
+                parts
+            } else {
+                between(&outside)
+            };
+            let are_tables = self.best(&parts).0 > score;
             drafts.extend(if are_tables { parts } else { whole });
         }
         drafts
@@ -141,7 +157,7 @@ impl TableFinder<'_> {
         lines.len() > 2 && rows.all(|row| self.count_stretches(row, WIDE) == 1)
     }
 
-    /// Whether most lines of a band are over the end of a column of some of these tables.
+    /// Whether lines of a band are over the ends of columns of some of these tables.
     fn crosses_columns(&self, band: &[u32], tables: &[Draft]) -> bool {
         let lines = self.lines(band);
         let inner = |table: &Draft| {
@@ -158,7 +174,7 @@ impl TableFinder<'_> {
                 .into_iter();
             stretches.any(|(from, to)| ends.iter().any(|end| from < *end && *end < to))
         };
-        2 * lines.iter().filter(is_over).count() > lines.len()
+        OVER_COLUMNS.is_reached(lines.iter().filter(is_over).count(), lines.len())
     }
 
     /// Whether a band is running text, in one column or in several: most rows have only long lines.
