@@ -11,7 +11,6 @@
 //!     close   closes it    1.2     the last row has no line below it
 //! ```
 
-use std::cell::LazyCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -64,10 +63,23 @@ pub(super) enum Side {
     Below,
 }
 
-/// The bands between those at some numbers.
-fn runs_between(bands: Range<usize>, at: impl Iterator<Item = usize> + Clone) -> Vec<Range<usize>> {
-    let starts = std::iter::once(bands.start).chain(at.clone().map(|n| n + 1));
-    let runs = starts.zip(at.chain([bands.end]));
+/// The bands between lines.
+struct Stack<'n> {
+    /// The positions of the lines, downwards.
+    rules: &'n [f32],
+    net: &'n Net,
+    /// The ends of the bands: lines, and cuts at headlines.
+    ends: Vec<f32>,
+    /// The pieces of each band.
+    bands: Vec<Vec<u32>>,
+    /// For each band the number of words beside the lines at which its text goes on.
+    across: Vec<u32>,
+}
+
+/// The runs of bands between those at some numbers.
+fn runs_between(bands: Range<usize>, at: &[usize]) -> Vec<Range<usize>> {
+    let starts = std::iter::once(bands.start).chain(at.iter().map(|n| n + 1));
+    let runs = starts.zip(at.iter().copied().chain([bands.end]));
     runs.map(|(from, to)| from..to).collect()
 }
 
@@ -82,61 +94,65 @@ impl TableFinder<'_> {
             }
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
-        let rules = (ys, net);
-        let draft = |run: &Range<usize>| self.stacked(rules, &ends, &bands, run.start, run.end);
         // Text between two tables of the same width belongs to neither.
-        let is_text = |n: usize, band: &Vec<u32>| {
-            self.is_prose(band) && !self.is_band_in_columns(&bands, n)
+        let is_text = |n: &usize| {
+            let band = bands.get(*n).map_or(&[][..], Vec::as_slice);
+            self.is_prose(band) && !self.is_band_in_columns(&bands, *n)
                 || self.is_headline(band)
-                || self.is_over_same_heads(&bands, n)
+                || self.is_over_same_heads(&bands, *n)
         };
-        let text: Vec<bool> = bands
-            .iter()
-            .enumerate()
-            .map(|(n, b)| is_text(n, b))
-            .collect();
-        let across = LazyCell::new(|| self.words_across_sides(net.rect(), &ends));
         let all = 0..bands.len();
-        let at = all.clone().filter(|&n| text.get(n) == Some(&true));
-        let mut drafts = Vec::new();
-        for run in runs_between(all, at) {
-            let Some(whole) = draft(&run) else { continue };
-            let band = |n: usize| bands.get(n).map_or(&[][..], Vec::as_slice);
-            let is_across = |n: usize| across.get(n).is_some_and(|words| *words > 1);
-            let can_be_text = |&n: &usize| {
-                is_across(n) || self.is_alone(band(n)) || self.is_band_of_text(band(n))
-            };
-            let cuts: Vec<usize> = run.clone().filter(can_be_text).collect();
-            let whole = vec![whole];
-            let score = if cuts.is_empty() {
-                f32::NEG_INFINITY
-            } else {
-                self.best(&whole).0
-            };
-            // Only a table is made smaller: in text that is none, a part can look like one.
-            if score < 0.0 {
-                drafts.extend(whole);
-                continue;
-            }
-            let between = |cuts: &[usize]| -> Vec<Draft> {
-                let parts = runs_between(run.clone(), cuts.iter().copied());
-                parts.iter().filter_map(draft).collect()
-            };
-            let parts = between(&cuts);
-            // Long texts in the columns of the other rows are cells.
-            let is_outside = |n: usize| {
-                is_across(n) || self.is_alone(band(n)) || self.crosses_columns(band(n), &parts)
-            };
-            let outside: Vec<usize> = cuts.iter().copied().filter(|&n| is_outside(n)).collect();
-            let parts = if outside == cuts {
-                parts
-            } else {
-                between(&outside)
-            };
-            let are_tables = self.best(&parts).0 > score;
-            drafts.extend(if are_tables { parts } else { whole });
+        let text: Vec<usize> = all.clone().filter(is_text).collect();
+        let stack = Stack {
+            rules: ys,
+            net,
+            across: self.words_across_sides(net.rect(), &ends),
+            ends,
+            bands,
+        };
+        let runs = runs_between(all, &text).into_iter();
+        runs.flat_map(|run| self.tables_of_run(&stack, run))
+            .collect()
+    }
+
+    /// The candidate table of a run of bands, or the parts of it between bands of text, if one of them has a better score.
+    fn tables_of_run(&self, stack: &Stack<'_>, run: Range<usize>) -> Vec<Draft> {
+        let draft = |run: &Range<usize>| {
+            let rules = (stack.rules, stack.net);
+            self.stacked(rules, &stack.ends, &stack.bands, run.start, run.end)
+        };
+        let whole: Vec<Draft> = draft(&run).into_iter().collect();
+        let band = |n: usize| stack.bands.get(n).map_or(&[][..], Vec::as_slice);
+        let is_apart = |n: usize| {
+            let words = stack.across.get(n).copied().unwrap_or_default();
+            words > 1 || self.is_alone(band(n))
+        };
+        let can_be_text = |n: &usize| is_apart(*n) || self.is_band_of_text(band(*n));
+        let mut cuts: Vec<usize> = run.clone().filter(can_be_text).collect();
+        if whole.is_empty() || cuts.is_empty() {
+            return whole;
         }
-        drafts
+        // Only a table is made smaller: in text that is none, a part can look like one.
+        let (score, _) = self.best(&whole);
+        if score < 0.0 {
+            return whole;
+        }
+        let between = |cuts: &[usize]| -> Vec<Draft> {
+            let parts = runs_between(run.clone(), cuts);
+            parts.iter().filter_map(draft).collect()
+        };
+        let mut parts = between(&cuts);
+        // Long texts in the columns of the other rows are cells.
+        let count = cuts.len();
+        cuts.retain(|&n| is_apart(n) || self.crosses_columns(band(n), &parts));
+        if cuts.len() < count {
+            parts = between(&cuts);
+        }
+        if self.best(&parts).0 > score {
+            parts
+        } else {
+            whole
+        }
     }
 
     /// The score of the best draft, and the share of its cells with text.
