@@ -263,6 +263,15 @@ fn text_across_the_sides_of_lines_is_between_tables() {
 }
 
 #[test]
+fn lines_at_the_head_and_the_foot_of_a_page_are_not_of_the_table_between() {
+    let found = tables("tables/bill", &[]);
+    let goods = found.split("table\n").find(|own| own.contains("Goods"));
+    let rows = goods.map(|own| own.replace('#', "").lines().count());
+    assert_eq!(rows, Some(5), "{found}");
+    assert!(!found.contains("order"), "{found}");
+}
+
+#[test]
 fn shaded_rows_and_columns_are_parts_of_the_table_between_lines() {
     let found = tables("tables/shaded", &[]);
     let rows: Vec<&str> = found.lines().collect();

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::known::Known;
+use super::rules::TOUCH;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
@@ -53,6 +54,13 @@ impl Draft {
 
     pub(super) fn rows(&self) -> usize {
         self.ys.len().saturating_sub(1)
+    }
+
+    /// Returns `true` if its rows are between the ends of another table.
+    pub(super) fn is_between_ends_of(&self, other: &Self) -> bool {
+        let ends = |own: &Self| own.ys.first().copied().zip(own.ys.last().copied());
+        let pair = ends(self).zip(ends(other));
+        pair.is_some_and(|(own, other)| own.0 >= other.0 - TOUCH && own.1 <= other.1 + TOUCH)
     }
 
     /// Bounding box of the cells, if there are several rows and columns.

@@ -96,6 +96,30 @@ const MOST_OF_TABLE: f32 = 0.8;
 /// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
 
+/// Smallest height of a band beyond which a line is not of the table, as a multiple of the highest band between the
+/// others, and the smallest number of these.
+const FAR: f32 = 4.0;
+const FEWEST_BANDS: usize = 2;
+
+/// Horizontal lines without the first or the last one, if it is far from the others: the lines at the head and the foot of
+/// a page can be as long as those of a table.
+fn without_far_lines(ys: &[f32]) -> Option<&[f32]> {
+    let heights: Vec<f32> = ys
+        .iter()
+        .zip(ys.iter().skip(1))
+        .map(|(a, b)| b - a)
+        .collect();
+    let [first, inner @ .., last] = heights.as_slice() else {
+        return None;
+    };
+    let most = |own: &[f32]| FAR * own.iter().copied().fold(0.0, f32::max);
+    if inner.len() < FEWEST_BANDS {
+        return None;
+    }
+    let (top, bottom) = (*first > most(inner), *last > most(inner));
+    (top || bottom).then(|| ys.get(usize::from(top)..ys.len() - usize::from(bottom)))?
+}
+
 impl TableFinder<'_> {
     /// The tables that ruled lines form around these pieces, which are in drawing order. Lines in `taken`, in
     /// page space, belong to tables of other frames.
@@ -195,30 +219,45 @@ impl TableFinder<'_> {
     }
 
     /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.
-    fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
+    fn drafts(&self, net: &Net, pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
         if pieces.len() < 2 {
             return Vec::new();
         }
-        let Some(mut grid) = Grid::of(net, self.em) else {
+        let Some(grid) = Grid::of(net, self.em) else {
             return Vec::new();
         };
         if grid.xs.len() > 2 {
             return vec![self.fill(grid, pieces, net)];
         }
-        let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
+        let drafts = self.between_lines(net, &grid.ys, &pieces, free);
+        let near = without_far_lines(&grid.ys).map(|ys| self.between_lines(net, ys, &pieces, free));
+        let is_within = |near: &Draft| drafts.iter().any(|whole| near.is_between_ends_of(whole));
+        let is_better = |near: &Vec<Draft>| {
+            near.iter().all(is_within) && self.best(near).0 > self.best(&drafts).0
+        };
+        let drafts = near.filter(is_better).unwrap_or(drafts);
+        if drafts.is_empty() && net.across.len() > 1 {
+            return vec![self.fill(grid, pieces, net)];
+        }
+        drafts
+    }
+
+    /// Candidate tables between the horizontal lines of a net at `ys`, with the rows of text outside these lines.
+    fn between_lines(&self, net: &Net, ys: &[f32], pieces: &[u32], free: &[u32]) -> Vec<Draft> {
         let [above, below] =
-            [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), &grid.ys, free, side));
+            [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), ys, free, side));
+        let (mut ys, mut pieces) = (ys.to_vec(), pieces.to_vec());
         if let Some((end, row)) = above {
-            grid.ys.insert(0, end);
+            ys.insert(0, end);
             pieces.extend(row);
         }
         pieces.sort_unstable();
-        let drafts = self.between_rules(&grid.ys, net, pieces.clone());
+        let drafts = self.between_rules(&ys, net, pieces.clone());
         let with_below = below.map(|(end, row)| {
-            grid.ys.push(end);
+            ys.push(end);
             pieces.extend(row);
             pieces.sort_unstable();
-            self.between_rules(&grid.ys, net, pieces)
+            self.between_rules(&ys, net, pieces)
         });
         // The text below can also be a row of another table between lines of the same length.
         let is_better = |with_below: &Vec<Draft>| {
@@ -226,11 +265,7 @@ impl TableFinder<'_> {
                 (self.best(&drafts), self.best(with_below));
             more >= score || more_filled >= filled
         };
-        let drafts = with_below.filter(is_better).unwrap_or(drafts);
-        match list {
-            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net)],
-            _ => drafts,
-        }
+        with_below.filter(is_better).unwrap_or(drafts)
     }
 
     /// Assigns pieces to the cells of a grid.
