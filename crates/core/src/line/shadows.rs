@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::copies::{is_same_style, take_out};
 use super::places::Places;
 use crate::fnv;
+use crate::letters::{is_letter, is_letter_or_digit};
 use crate::page::Content;
 
 /// Limits for shadows.
@@ -83,7 +84,7 @@ fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
         let run = content.runs.get(glyph.run as usize)?;
         let away = glyph.origin - before.origin;
         let gap = away.dot(run.direction) - before.advance;
-        let is_letter = |glyph| content.text_of(glyph).chars().all(char::is_alphanumeric);
+        let is_letter = |glyph| content.text_of(glyph).chars().all(is_letter_or_digit);
         Some(gap <= SHADOW.word_gap * run.size && is_letter(before) && is_letter(glyph))
     };
     at <= stroke.start || at >= stroke.end || inside() != Some(true)
@@ -99,7 +100,7 @@ fn hash_of_letters(content: &Content, at: usize) -> Option<u64> {
             .iter()
             .take(n)
             .all(|other| content.text_of(other) != text);
-        if text.is_empty() || !new || !text.chars().all(char::is_alphabetic) {
+        if text.is_empty() || !new || !text.chars().all(is_letter) {
             return None;
         }
         hash = text.bytes().map(u64::from).fold(hash, fnv::mix);

@@ -2,6 +2,7 @@
 //! hyphen within a word, or a line without a full stop before a lower-case letter. Extra white space there
 //! does not separate paragraphs.
 
+use crate::letters::is_letter;
 use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// The beginning and the end of a piece.
@@ -52,10 +53,8 @@ impl Edges {
     pub(crate) fn of(first: Option<char>, before_last: Option<char>, last: Option<char>) -> Self {
         let divides = |c: char| is_hyphen(c) || c == SOFT_HYPHEN;
         let end = match (before_last, last) {
-            (Some(before), Some(hyphen)) if divides(hyphen) && before.is_alphabetic() => {
-                End::Divided
-            }
-            (_, Some(last)) if last.is_alphabetic() || last == ',' => End::Open,
+            (Some(before), Some(hyphen)) if divides(hyphen) && is_letter(before) => End::Divided,
+            (_, Some(last)) if is_letter(last) || last == ',' => End::Open,
             (_, Some(stop)) if is_stop(stop) => End::Stop,
             (Some(stop), Some(last)) if is_stop(stop) && closes(last) => End::Stop,
             (_, Some(':' | '：')) => End::Colon,

@@ -3,6 +3,7 @@
 use super::number;
 use crate::geometry::Rect;
 use crate::layout::regions::caption_label::is_labelled;
+use crate::letters::is_letter;
 use crate::page::{Detail, NodeId, Page, Style};
 
 /// Limits for the style and text of a row.
@@ -57,7 +58,7 @@ impl Look {
         (text, texts): (&str, &[&str]),
         size: f32,
     ) -> Self {
-        let letters = || text.chars().filter(|c| c.is_alphabetic());
+        let letters = || text.chars().filter(|c| is_letter(*c));
         let is_number =
             |text: Option<&&str>| text.is_some_and(|t| number::PrintedNumber::read(t).is_some());
         let white = |pair: Option<&[Rect]>| match pair {

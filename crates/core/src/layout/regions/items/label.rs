@@ -1,5 +1,6 @@
 //! Reads the labels of list items, and decides which label follows which.
 
+use crate::letters::is_letter;
 use crate::page::is_clear_bullet;
 
 /// The digits of Roman numerals in labels.
@@ -148,7 +149,7 @@ impl Letters {
 
     fn add(&mut self, c: char) {
         let capital = c.is_ascii_uppercase();
-        self.other |= !c.is_alphabetic() || (self.count > 0 && capital != self.capital);
+        self.other |= !is_letter(c) || (self.count > 0 && capital != self.capital);
         self.capital = capital;
         self.letter = match (self.count, c) {
             (0, 'a'..='z') => Some(u32::from(c) - u32::from('a') + 1),
