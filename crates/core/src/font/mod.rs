@@ -29,6 +29,7 @@ mod glyph_names;
 mod glyph_order;
 mod inspect;
 mod inspect_simple;
+mod late_widths;
 mod letter_widths;
 mod ligature_names;
 mod outline;

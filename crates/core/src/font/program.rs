@@ -26,6 +26,12 @@ pub(super) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
+    /// The program with these bytes.
+    pub(super) fn of(data: &'a [u8]) -> Self {
+        let data = Cow::Borrowed(data);
+        Self { data }
+    }
+
     /// The program of a font descriptor (9.8, table 122).
     pub(super) fn read(
         descriptor: &Dict<'a>,
@@ -165,6 +171,14 @@ impl Face<'_> {
             Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.font.is_cid() => {
                 cff.encoding()
             }
+            _ => None,
+        }
+    }
+
+    /// The bytes of a Type 1 program; `None` for other programs.
+    pub(super) fn type1(&self) -> Option<&[u8]> {
+        match self {
+            Self::Type1(program) => Some(program.text),
             _ => None,
         }
     }

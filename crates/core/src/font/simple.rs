@@ -11,6 +11,7 @@ use super::bare_codes::{Bare, BareCodes};
 use super::base_encoding::{base_encoding, is_pictorial};
 use super::encoding::{Predefined, mac_os_name};
 use super::extents::Extents;
+use super::late_widths::LateWidths;
 use super::ligature_names::{self, Beside};
 use super::program::{Face, GlyphTexts, Map};
 use super::source::{Origin, Source};
@@ -28,6 +29,8 @@ pub(super) struct Simple {
     /// One entry a code.
     entries: Vec<Entry>,
     texts: Texts,
+    /// The widths of the entries with [`LATE`].
+    late: Option<LateWidths>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,9 @@ const UNKNOWN: Entry = Entry {
     width: 0.0,
 };
 
+/// Stands for a width in [`Simple::late`].
+const LATE: f32 = f32::NAN;
+
 /// The width of a glyph that the metrics of a standard font lack, in text space. Readers use a substitute of
 /// about this width; with 0 such glyphs would overlap.
 const UNKNOWN_WIDTH: f32 = 0.5;
@@ -53,7 +59,7 @@ impl Simple {
         let reader = Reader::new(source);
         let mut texts = Texts::default();
         let mut scratch = String::new();
-        let entries = (0..=255)
+        let entries: Vec<Entry> = (0..=255)
             .map(|code| {
                 if reader.is_padding(code) {
                     return Entry {
@@ -75,10 +81,23 @@ impl Simple {
                 }
             })
             .collect();
-        let simple = Self { entries, texts };
+        let late = source.face.and_then(Face::type1).and_then(|program| {
+            let codes = (0..=255).zip(&entries);
+            let names = codes
+                .filter(|(_, entry)| entry.width.is_nan())
+                .filter_map(|(code, _)| Some((code, reader.name(code)?.0.into())));
+            let names: Vec<(u8, Box<str>)> = names.collect();
+            (!names.is_empty()).then(|| LateWidths::new(program, names))
+        });
+        let simple = Self {
+            entries,
+            texts,
+            late,
+        };
+        // Late widths are not given, so they are not needed here.
         let get = |code| {
-            let (text, _, width) = simple.get(code);
-            (text, width)
+            let entry = simple.entry(code);
+            (simple.texts.get(entry.text), entry.width)
         };
         let extents = match source.face {
             // A width that is not given is the one of the program.
@@ -93,8 +112,23 @@ impl Simple {
 
     #[inline]
     pub(super) fn get(&self, code: u8) -> (CodeText<'_>, Decoding, f32) {
-        let entry = self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN);
-        (self.texts.get(entry.text), entry.decoding, entry.width)
+        let entry = self.entry(code);
+        let width = if entry.width.is_nan() {
+            self.late_width(code)
+        } else {
+            entry.width
+        };
+        (self.texts.get(entry.text), entry.decoding, width)
+    }
+
+    #[inline]
+    fn entry(&self, code: u8) -> &Entry {
+        self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN)
+    }
+
+    #[cold]
+    fn late_width(&self, code: u8) -> f32 {
+        self.late.as_ref().map_or(0.0, |late| late.get(code))
     }
 }
 
@@ -480,8 +514,11 @@ impl<'s> Reader<'s> {
         if source.type3 {
             return 0.0;
         }
-        if source.face.is_some() {
-            return self.program_width(code).unwrap_or(0.0);
+        if let Some(face) = source.face {
+            return match face.type1() {
+                Some(_) => LATE,
+                None => self.program_width(code).unwrap_or(0.0),
+            };
         }
         let name = self.name(code);
         // "MissingWidth: default value: 0" applies to fonts with widths. The standard fonts have known
