@@ -47,7 +47,7 @@ PRIOR = {
     "a curve or a slanted line in it": -4, "code on backgrounds": -7, "larger than the text": -2.5, "all text is bold": -1, "names centred below a title": -3,
     "sentences go on from row to row": -5, "full lines go on": -4, "full lines of running text go on in a column": -6, "a caption": 2, "lines above and below": 2.5, "bold heads": 1.5, "heads set off by a line": 1.5, "an empty corner above names": 1.5,
     "three full columns of numbers in line": 2, "columns of lines as long as those of a text": -3, "cells in the middle of their rows": 2, "a line of text across its side": -4,
-    "columns in unlike sizes of type": -4,
+    "columns in unlike sizes of type": -4, "heads that end with a colon": -4,
 }
 """Weights that features keep without much evidence against them: the zoo has few charts, formulas, listings and addresses side
 by side, and printed documents few small tables with captions or lines."""
@@ -72,7 +72,7 @@ AGAINST = {
     "neither heads nor numbers in many columns", "columns alike without heads or numbers", "full lines", "full lines go on", "sentences go on from row to row", "long texts", "little text for its cells", "text across its lines", "lines of text go on beside it", "one typewriter font", "the axis of a chart", "words end below each other",
     "a curve or a slanted line in it", "code on backgrounds", "larger than the text", "all text is bold", "names centred below a title",
     "two columns far apart without numbers", "full lines of running text go on in a column", "columns of lines as long as those of a text",
-    "a line of text across its side", "columns in unlike sizes of type",
+    "a line of text across its side", "columns in unlike sizes of type", "heads that end with a colon",
 }
 """Features that never count for one."""
 IN_GRID = {
@@ -94,7 +94,7 @@ NUMBERS_BETWEEN = {"24"}
 """The digit of numbers above each other with a line between, which never count for one row."""
 RARE = NUMBERS_BETWEEN | {"25"}
 """Features of few pairs, of cells that end at the foot of their row. They are fitted alone, after all others."""
-LATER = {"cells in the middle of their rows", "a line of text across its side", "columns in unlike sizes of type", "columns of lines as long as those of a text", "full rows in line and apart from each other", "full lines of running text go on in a column"}
+LATER = {"cells in the middle of their rows", "a line of text across its side", "columns in unlike sizes of type", "heads that end with a colon", "columns of lines as long as those of a text", "full rows in line and apart from each other", "full lines of running text go on in a column"}
 """Features of candidates that are newer than most rows of tables.tsv. They are fitted alone, too."""
 FEW_CANDIDATES = 10.0
 """How near their weights stay to 0."""

@@ -269,6 +269,8 @@ fn lines_at_the_head_and_the_foot_of_a_page_are_not_of_the_table_between() {
     let rows = goods.map(|own| own.replace('#', "").lines().count());
     assert_eq!(rows, Some(5), "{found}");
     assert!(!found.contains("order"), "{found}");
+    // Addresses under names with a colon are no table.
+    assert_eq!(found.matches("table\n").count(), 1, "{found}");
 }
 
 #[test]

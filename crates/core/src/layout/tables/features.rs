@@ -417,6 +417,7 @@ impl Evidence {
             ("code on backgrounds", self.look.code),
             ("larger than the text", self.look.larger),
             ("columns in unlike sizes of type", self.look.unlike_sizes),
+            ("heads that end with a colon", self.look.colons),
             ("all text is bold", self.look.bold),
             (
                 "names centred below a title",

@@ -33,6 +33,8 @@ pub(super) struct Look {
     pub larger: bool,
     /// A column is set in much larger type than another one.
     pub unlike_sizes: bool,
+    /// All cells of the first row end with a colon, as the names of addresses side by side do.
+    pub colons: bool,
     /// All text is bold.
     pub bold: bool,
     /// Some rows have a background, but not all.
@@ -64,6 +66,7 @@ impl Look {
             smaller: em < SMALLER * finder.text_em,
             larger: em > LARGER * finder.text_em,
             unlike_sizes: has_unlike_sizes(finder, draft),
+            colons: has_colons(finder, draft),
             bold: pieces().all(|&i| finder.piece(i).bold),
             code: 2 * boxes > rows
                 && is_typewritten(true)
@@ -75,6 +78,18 @@ impl Look {
                 && is_under_title(finder, draft, em),
         }
     }
+}
+
+/// Whether several cells of the first row have text, and all of them end with a colon.
+fn has_colons(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+    let first = draft.cells.iter();
+    let first = first.filter(|(place, own)| place.rows.start == 0 && !own.is_empty());
+    let ends_with_colon = |own: &[u32]| {
+        let last = own.last().map(|&piece| finder.characters(piece));
+        let last = last.and_then(|mut own| own.rfind(|c| !c.is_whitespace()));
+        last.is_some_and(|c| matches!(c, ':' | '：'))
+    };
+    first.clone().count() > 1 && first.into_iter().all(|(_, own)| ends_with_colon(own))
 }
 
 /// Whether the average size of type in a column is much larger than in another one.

@@ -5,7 +5,7 @@ use crate::layout::score::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<76> = [
+pub(super) static OPEN: Weights<77> = [
     ("columns", -3.10),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -74,6 +74,7 @@ pub(super) static OPEN: Weights<76> = [
     ("code on backgrounds", -7.02),
     ("larger than the text", -2.90),
     ("columns in unlike sizes of type", -4.00),
+    ("heads that end with a colon", -4.00),
     ("all text is bold", -0.24),
     ("names centred below a title", -3.02),
     ("ten rows or more", 0.85),
