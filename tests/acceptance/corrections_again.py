@@ -845,7 +845,8 @@ def again(made, seen, page, plain):
         before = [seen.words.index(part[0]) for part in parts]
         now = [page.words.index(there[0]) for there in found]
         is_same = sorted(range(len(parts)), key=before.__getitem__) == sorted(range(len(parts)), key=now.__getitem__)
-        return None if is_same else f"the order is another one: {[part[0].text for part in parts]} at {now}"
+        # A later operation that changed the order may have failed, and is judged itself.
+        return None if is_same or now == sorted(now) else f"the order is another one: {[part[0].text for part in parts]} at {now}"
     if entry["op"] == "resize":
         box, now = resized(seen, parts[0], level), resized(page, found[0], level)
         if not has_box(box, made, 0.15):
