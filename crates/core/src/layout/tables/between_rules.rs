@@ -56,6 +56,11 @@ const NEAR_EDGE: f32 = 0.5;
 /// Largest difference of the distances from two rows to their lines, in ems.
 const PADDING: f32 = 0.25;
 
+/// Height of the first or the last band above which its outer line is far, as a multiple of the highest band between, and
+/// the smallest number of these.
+const FAR: f32 = 4.0;
+const FEWEST_BANDS: usize = 2;
+
 /// A side of a table.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
@@ -83,9 +88,70 @@ fn runs_between(bands: Range<usize>, at: &[usize]) -> Vec<Range<usize>> {
     runs.map(|(from, to)| from..to).collect()
 }
 
+/// The lines without the first or the last one, if it is far from the others: the lines at the head and the foot of a
+/// page can be as long as those of a table.
+fn without_far_lines(ys: &[f32]) -> Option<&[f32]> {
+    let heights: Vec<f32> = ys
+        .iter()
+        .zip(ys.iter().skip(1))
+        .map(|(a, b)| b - a)
+        .collect();
+    let [first, inner @ .., last] = heights.as_slice() else {
+        return None;
+    };
+    let far = FAR * inner.iter().copied().fold(0.0, f32::max);
+    let (top, bottom) = (*first > far, *last > far);
+    let are_far = inner.len() >= FEWEST_BANDS && (top || bottom);
+    are_far.then(|| ys.get(usize::from(top)..ys.len() - usize::from(bottom)))?
+}
+
 impl TableFinder<'_> {
+    /// Candidate tables between the horizontal lines of a net at `ys`, downwards, and in the rows outside them; `free` are
+    /// all pieces that are not in a table yet.
+    pub(super) fn between_lines(
+        &self,
+        net: &Net,
+        ys: &[f32],
+        pieces: &[u32],
+        free: &[u32],
+    ) -> Vec<Draft> {
+        let drafts = self.with_rows_outside(net, ys, pieces, free);
+        let near = without_far_lines(ys).map(|ys| self.with_rows_outside(net, ys, pieces, free));
+        let is_within = |near: &Draft| drafts.iter().any(|whole| near.is_between_ends_of(whole));
+        let is_better = |near: &Vec<Draft>| {
+            near.iter().all(is_within) && self.best(near).0 > self.best(&drafts).0
+        };
+        near.filter(is_better).unwrap_or(drafts)
+    }
+
+    /// The same for all these lines: with the rows of text outside the first and the last one.
+    fn with_rows_outside(&self, net: &Net, ys: &[f32], pieces: &[u32], free: &[u32]) -> Vec<Draft> {
+        let [above, below] =
+            [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), ys, free, side));
+        let (mut ys, mut pieces) = (ys.to_vec(), pieces.to_vec());
+        if let Some((end, row)) = above {
+            ys.insert(0, end);
+            pieces.extend(row);
+        }
+        pieces.sort_unstable();
+        let drafts = self.between_rules(&ys, net, pieces.clone());
+        let with_below = below.map(|(end, row)| {
+            ys.push(end);
+            pieces.extend(row);
+            pieces.sort_unstable();
+            self.between_rules(&ys, net, pieces)
+        });
+        // The text below can also be a row of another table between lines of the same length.
+        let is_better = |with_below: &Vec<Draft>| {
+            let ((score, filled), (more, more_filled)) =
+                (self.best(&drafts), self.best(with_below));
+            more >= score || more_filled >= filled
+        };
+        with_below.filter(is_better).unwrap_or(drafts)
+    }
+
     /// Candidate tables between horizontal lines at `ys`, downwards. The short lines of their net span only some columns.
-    pub(super) fn between_rules(&self, ys: &[f32], net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
+    fn between_rules(&self, ys: &[f32], net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
             let at = ys.partition_point(|&y| y <= self.piece(index).middle());

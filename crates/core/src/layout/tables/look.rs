@@ -82,14 +82,14 @@ impl Look {
 
 /// Whether several cells of the first row have text, and all of them end with a colon.
 fn has_colons(finder: &TableFinder<'_>, draft: &Draft) -> bool {
-    let first = draft.cells.iter();
-    let first = first.filter(|(place, own)| place.rows.start == 0 && !own.is_empty());
+    let cells = draft.cells.iter();
+    let mut first = cells.filter(|(place, own)| place.rows.start == 0 && !own.is_empty());
     let ends_with_colon = |own: &[u32]| {
         let last = own.last().map(|&piece| finder.characters(piece));
         let last = last.and_then(|mut own| own.rfind(|c| !c.is_whitespace()));
         last.is_some_and(|c| matches!(c, ':' | '：'))
     };
-    first.clone().count() > 1 && first.into_iter().all(|(_, own)| ends_with_colon(own))
+    first.clone().count() > 1 && first.all(|(_, own)| ends_with_colon(own))
 }
 
 /// Whether the average size of type in a column is much larger than in another one.

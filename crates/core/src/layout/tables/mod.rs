@@ -62,7 +62,6 @@ use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::rank::rank;
 
-use between_rules::Side;
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
@@ -95,30 +94,6 @@ const MOST_OF_TABLE: f32 = 0.8;
 
 /// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
-
-/// Smallest height of a band beyond which a line is not of the table, as a multiple of the highest band between the
-/// others, and the smallest number of these.
-const FAR: f32 = 4.0;
-const FEWEST_BANDS: usize = 2;
-
-/// Horizontal lines without the first or the last one, if it is far from the others: the lines at the head and the foot of
-/// a page can be as long as those of a table.
-fn without_far_lines(ys: &[f32]) -> Option<&[f32]> {
-    let heights: Vec<f32> = ys
-        .iter()
-        .zip(ys.iter().skip(1))
-        .map(|(a, b)| b - a)
-        .collect();
-    let [first, inner @ .., last] = heights.as_slice() else {
-        return None;
-    };
-    let most = |own: &[f32]| FAR * own.iter().copied().fold(0.0, f32::max);
-    if inner.len() < FEWEST_BANDS {
-        return None;
-    }
-    let (top, bottom) = (*first > most(inner), *last > most(inner));
-    (top || bottom).then(|| ys.get(usize::from(top)..ys.len() - usize::from(bottom)))?
-}
 
 impl TableFinder<'_> {
     /// The tables that ruled lines form around these pieces, which are in drawing order. Lines in `taken`, in
@@ -230,42 +205,10 @@ impl TableFinder<'_> {
             return vec![self.fill(grid, pieces, net)];
         }
         let drafts = self.between_lines(net, &grid.ys, &pieces, free);
-        let near = without_far_lines(&grid.ys).map(|ys| self.between_lines(net, ys, &pieces, free));
-        let is_within = |near: &Draft| drafts.iter().any(|whole| near.is_between_ends_of(whole));
-        let is_better = |near: &Vec<Draft>| {
-            near.iter().all(is_within) && self.best(near).0 > self.best(&drafts).0
-        };
-        let drafts = near.filter(is_better).unwrap_or(drafts);
         if drafts.is_empty() && net.across.len() > 1 {
             return vec![self.fill(grid, pieces, net)];
         }
         drafts
-    }
-
-    /// Candidate tables between the horizontal lines of a net at `ys`, with the rows of text outside these lines.
-    fn between_lines(&self, net: &Net, ys: &[f32], pieces: &[u32], free: &[u32]) -> Vec<Draft> {
-        let [above, below] =
-            [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), ys, free, side));
-        let (mut ys, mut pieces) = (ys.to_vec(), pieces.to_vec());
-        if let Some((end, row)) = above {
-            ys.insert(0, end);
-            pieces.extend(row);
-        }
-        pieces.sort_unstable();
-        let drafts = self.between_rules(&ys, net, pieces.clone());
-        let with_below = below.map(|(end, row)| {
-            ys.push(end);
-            pieces.extend(row);
-            pieces.sort_unstable();
-            self.between_rules(&ys, net, pieces)
-        });
-        // The text below can also be a row of another table between lines of the same length.
-        let is_better = |with_below: &Vec<Draft>| {
-            let ((score, filled), (more, more_filled)) =
-                (self.best(&drafts), self.best(with_below));
-            more >= score || more_filled >= filled
-        };
-        with_below.filter(is_better).unwrap_or(drafts)
     }
 
     /// Assigns pieces to the cells of a grid.
