@@ -447,6 +447,39 @@ def cover(w: Writer) -> Document:
     return running(w, Document("cover", w.language, blocks), 0.4)
 
 
+def article_page(w: Writer) -> Document:
+    """The first page of a paper whose title is below the larger name of its journal."""
+    r = w.random
+    mast = [Block("para", f"{w.phrase(2, 5)} {r.randint(1, 60)} ({r.randint(1990, 2024)})")] if r.random() < 0.5 else []
+    mast += [Block("masthead", w.phrase(1, 3)), Block("rule")]
+    if r.random() < 0.5:
+        mast.append(Block("para", w.phrase(1, 2)))
+    front = [Block("title", w.phrase(6, 20)), Block("author", ", ".join(w.name() for _ in range(r.randint(1, 5)))), Block("affiliation", f"{w.phrase(2, 4)}, {w.phrase(1, 2)}")]
+    abstract = [Block("ruledhead", w.label("abstract")), Block("rule"), para(w, 4, 7), Block("rule")]
+    body = sections(w, r.randint(3, 6), 2, r.random() < 0.7, lambda _: paras(w, 1, 3))
+    if r.random() < 0.6:
+        body = [Block("columns", data={"count": 2, "rule": False, "pages": True}, children=body)]
+    return running(w, Document("article_page", w.language, [*mast, *front, *abstract, *body], size=r.choice([A4, LETTER])), 0.4)
+
+
+def cv(w: Writer) -> Document:
+    """A curriculum vitae, or a form of notes, with ruled lines at its headings."""
+    r = w.random
+    blocks = [heading(w, 0, words=(2, 3)), *(Block("address", w.phrase(2, 5)) for _ in range(r.randint(1, 3)))]
+    capitals, above, is_ruled = r.random() < 0.4, r.random() < 0.25, r.random() < 0.85
+    kind = r.choice(["entry", "verse", "list", "para"])
+    for _ in range(r.randint(3, 7)):
+        title = w.phrase(1, 4)
+        rule = [Block("rule")] if is_ruled else []
+        head = Block("ruledhead", title.upper() if capitals else title)
+        blocks += [*rule, head] if above else [head, *rule]
+        for _ in range(r.randint(1, 3)):
+            if r.random() < 0.5:
+                blocks.append(Block("address", f"{w.phrase(2, 4)}, {r.randint(1990, 2024)}"))
+            blocks.append(any_list(w) if kind == "list" else Block(kind, w.prose(1, 3)))
+    return running(w, Document("cv", w.language, blocks, size=r.choice([A4, LETTER])), 0.3)
+
+
 def two_columns(w: Writer) -> Document:
     """Text in two or three columns, with tables in one of them."""
     r, out = w.random, []
@@ -461,4 +494,5 @@ def two_columns(w: Writer) -> Document:
 TEMPLATES = {f.__name__: f for f in (
     report, paper, table_page, wrapped_cells, small_tables, notices, wide_table, accounts, spanning, newspaper, magazine, dictionary,
     form, letter, slides, handout, poems, play, manual, law, book, textbook, invoice, exam, interview, timetable, charts, cover, two_columns,
+    article_page, cv,
 )}

@@ -153,6 +153,9 @@ PARAGRAPHS = {
     "caption": Look(size=0.88, align="left", before=0.4, after=0.6),
     "note": Look(size=0.8, align="left", after=0.4),
     "tocline": Look(align="left", after=0.2),
+    "masthead": Look(size=2.2, align="center", after=0.2),
+    "title": Look(size=1.5, align="left", before=0.4, after=0.5),
+    "ruledhead": Look(size=1.1, align="left", before=0.8, after=0.1),
 }
 
 
@@ -160,6 +163,11 @@ def look(style: Style, kind: str, level: int = 0) -> Look:
     """The look of a block of this kind."""
     if kind == "para" and style.indent:
         return Look(first=1.3, after=0)
+    if kind in ("title", "ruledhead"):
+        plain = {"title": ("light", "centred", "body"), "ruledhead": ("underlined",)}[kind]
+        colour = "1f4e79" if style.headings == "light" and kind == "ruledhead" else "000000"
+        size = 1 if style.headings == "body" and kind == "ruledhead" else PARAGRAPHS[kind].size
+        return replace(PARAGRAPHS[kind], size=size, bold=style.headings not in plain, colour=colour)
     if kind != "heading":
         return PARAGRAPHS[kind]
     size = [2.1, 1.55, 1.28, 1.1, 1.0][min(level, 4)]

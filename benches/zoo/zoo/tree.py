@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 # Kinds of leaves that are drawn as one paragraph, in the properties of `styles.PARAGRAPHS`.
 LEAVES = (
-    "heading para quote verse author affiliation kicker byline address date bib entry formula pull speech tocline"
+    "heading title ruledhead masthead para quote verse author affiliation kicker byline address date bib entry formula "
+    "pull speech tocline"
 ).split()
 
 

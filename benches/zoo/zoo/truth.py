@@ -58,9 +58,10 @@ def entries(blocks: list[Block], out: list[dict], notes: list[dict], depth: int 
         elif b.kind in ("columns", "box", "side", "part"):
             entries(b.children, out, notes, depth)
         elif b.kind not in ("rule", "gap", "pagebreak"):
-            entry: dict = {"class": b.kind, "text": b.text}
-            if b.kind == "heading":
-                entry["level"] = b.level + 1
+            levels = {"heading": b.level + 1, "title": 1, "ruledhead": 2}
+            entry: dict = {"class": "heading" if b.kind in levels else b.kind, "text": b.text}
+            if b.kind in levels:
+                entry["level"] = levels[b.kind]
             out.append(entry)
             if b.data.get("note"):
                 notes.append({"class": "footnote", "label": b.data["note"][0], "text": b.data["note"][1]})
