@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Cuts pages with bookmarks out of PDFs, for fitting headings.
 
-  bookmarked.py OUT FOLDER...
+  bookmarked.py OUT FOLDER... [--kind KIND]
+
+--kind: the name of this kind of truth in headings.tsv [default: bookmarks]
 
 Takes PDFs with four bookmarks or more from the folders, two of each directory at most, and two stretches of five pages of each.
-NAME.json has the bookmarks of each page: `{"producer": …, "pages": {"1": [[level, title], …]}}`.
+NAME.json has the bookmarks of each page: `{"kind": …, "producer": …, "pages": {"1": [[level, title], …]}}`.
 """
 
+import argparse
 import json
 import random
 import re
-import sys
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -22,7 +24,7 @@ OF_DIRECTORY = 2
 FEWEST = 4
 
 
-def cut(path: Path, out: Path) -> int:
+def cut(path: Path, out: Path, kind: str) -> int:
     """Writes stretches of a document; returns their number."""
     try:
         document = pymupdf.open(path)
@@ -45,23 +47,26 @@ def cut(path: Path, out: Path) -> int:
         part.insert_pdf(document, from_page=first, to_page=last - 1, links=False, annots=False)
         part.save(out / f"{name}.pdf", garbage=3, deflate=True)
         pages = {page - first: titles[page] for page in places if first < page <= last}
-        truth = {"producer": document.metadata.get("producer"), "pages": pages}
+        truth = {"kind": kind, "producer": document.metadata.get("producer"), "pages": pages}
         (out / f"{name}.json").write_text(json.dumps(truth))
     return number + 1
 
 
 def main() -> None:
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    out = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--kind", default="bookmarks")
+    options = parser.parse_args()
+    out = options.out
     out.mkdir(parents=True, exist_ok=True)
     pymupdf.TOOLS.mupdf_display_errors(False)
     taken: Counter = Counter()
     total = 0
-    for folder in sys.argv[2:]:
-        for path in sorted(Path(folder).rglob("*.pdf")):
+    for folder in options.folders:
+        for path in sorted(folder.rglob("*.pdf")):
             if taken[path.parent] < OF_DIRECTORY:
-                written = cut(path, out)
+                written = cut(path, out, options.kind)
                 taken[path.parent] += written > 0
                 total += written
     print(f"{total} stretches of pages in {out}")

@@ -29,15 +29,16 @@ FOUND = re.compile(
 )
 STRIKING = {"very large", "large", "larger than the text", "slightly larger than the text", "bold"}
 """Features of candidates that can be a heading without a bookmark."""
-UNMARKED = {"bookmarks", "office"}
+UNMARKED = {"bookmarks", "samples", "office"}
 """Kinds of truth whose documents have headings that are not marked as such."""
 SAME = 0.6
 """Least share of a heading of which only a part is in the truth, or which is a part of one."""
 FOR = {
+    "long lines of large type above the text",
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
     "the title of contents", "numbered in capitals", "capitals beside the same style",
-    "underlined", "text below it", "apart", "more space above", "in another colour", "another colour in the size of the text",
+    "underlined", "over a longer line", "text below it", "apart", "more space above", "in another colour", "another colour in the size of the text",
     "other lines of its style are headings",
 }
 """Features that never count against a heading."""
@@ -50,6 +51,7 @@ AGAINST = {
 }
 """Features that never count for one."""
 PRIOR = {
+    "over a longer line": 1, "long lines of large type above the text": 2,
     "other lines of its style are headings": 1, "other lines of its style are text": -1, "in another colour": 1, "another colour in the size of the text": 1, "leaders to the number of a page": -6, "the number of a chapter and its title": 0.5,
     "a section number before a small letter": 1.5, "the number of a page behind it": -4, "a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2,
     "a date": -2, "figures more than letters": -3,
@@ -57,6 +59,7 @@ PRIOR = {
 """Weights that features keep if the documents have no evidence against them."""
 
 LATER = frozenset({
+    "over a longer line", "long lines of large type above the text",
     "in another colour", "another colour in the size of the text", "leaders to the number of a page", "the number of a chapter and its title",
     "other lines of its style are headings", "other lines of its style are text",
 })
@@ -90,27 +93,28 @@ def headings_of_tags(node: dict, inside: bool, out: list[str], words: list[str])
         out.append("".join(own))
 
 
-def truth_of(program: str, pdf: Path, part: str) -> tuple[str, list[str], list[str]] | None:
-    """The kind of truth of a document, its headings, and the entries of its contents, which are none."""
+def truth_of(program: str, pdf: Path, part: str) -> tuple[str, list[str], list[str], list[str]] | None:
+    """The kind of truth of a document, its headings, the entries of its contents, which are none, and names of journals, which
+    can be either."""
     data, bench = pdf.with_suffix(".json"), pdf.parent.parent / "truth" / f"{pdf.stem}.md"
     if data.exists():
         truth = json.loads(data.read_text())
         if "producer" in truth and "pages" in truth:
-            return "bookmarks", [title for page in truth["pages"].values() for _, title in page], []
-        titles, entries = ([b["text"] for b in truth["blocks"] if b["class"] == kind] for kind in ("heading", "tocline"))
-        return (truth.get("kind", "zoo"), titles, entries) if truth["part"] == part else None
+            return truth.get("kind", "bookmarks"), [title for page in truth["pages"].values() for _, title in page], [], []
+        titles, entries, names = ([b["text"] for b in truth["blocks"] if b["class"] == kind] for kind in ("heading", "tocline", "masthead"))
+        return (truth.get("kind", "zoo"), titles, entries, names) if truth["part"] == part else None
     if bench.exists():
-        return "markdown", re.findall(r"^#{1,6} +(.*)$", bench.read_text(), re.M), []
+        return "markdown", re.findall(r"^#{1,6} +(.*)$", bench.read_text(), re.M), [], []
     found: list[str] = []
     for page in pages_of(program, pdf):
         headings_of_tags(page["tree"], False, found, [])
-    return ("tags", found, []) if len(found) > 1 else None
+    return ("tags", found, [], []) if len(found) > 1 else None
 
 
-def candidates(program: str, pdf: Path, kind: str, truth: list[str], entries: list[str]):
+def candidates(program: str, pdf: Path, kind: str, truth: list[str], entries: list[str], names: list[str]):
     """Truth and features of each candidate."""
     titles = {folded(text) for text in truth} - {""}
-    others = {folded(text) for text in entries}
+    others, either = ({folded(text) for text in texts} for texts in (entries, names))
     bare = {unnumbered(t) for t in titles} - {""}
     for number, page in enumerate(pages_of(program, pdf, "-p")[:30], 1):
         drawn = output(program, "-p", "explain", "--page", str(number), str(pdf))
@@ -118,7 +122,7 @@ def candidates(program: str, pdf: Path, kind: str, truth: list[str], entries: li
         for *rect, why in FOUND.findall(drawn):
             held = features(why)
             text = folded("".join(words_in(page["tree"], [int(v) for v in rect], page["pixels"][0] / page["width"])))
-            if not text or (text, *rect) in seen:
+            if not text or text in either or (text, *rect) in seen:
                 continue
             seen.add((text, *rect))
             right = text in titles or unnumbered(text) in bare or any(is_most(text, title) for title in titles)

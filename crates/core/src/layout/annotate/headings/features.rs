@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::drawn::Drawn;
 use super::numbering;
 use super::same_style::Others;
 use super::style::Look;
@@ -37,6 +38,8 @@ struct Limits {
     close: f32,
     /// By how much the white space above exceeds the one below, in ems of the text.
     more: f32,
+    /// Least width of a title whose lines are long, in its own ems. The lines of an address are shorter.
+    long: f32,
     /// Words above which a heading is long, and very long.
     some_words: usize,
     many_words: usize,
@@ -60,6 +63,7 @@ const LIMITS: Limits = Limits {
     apart: 1.0,
     close: 0.35,
     more: 0.3,
+    long: 16.0,
     some_words: 12,
     many_words: 25,
     few_words: 5,
@@ -89,9 +93,11 @@ pub(super) struct Candidate<'a> {
     pub other_font: bool,
     /// They are in another colour than most text of the page.
     pub coloured: bool,
-    pub underlined: bool,
+    pub drawn: Drawn,
     /// The type is the largest of the page, and larger than its text.
     pub largest: bool,
+    /// No prose is above on the page.
+    pub above_text: bool,
     pub surroundings: Surroundings,
     /// The title of the page is above, and no prose between, as above the names of authors.
     pub under_title: bool,
@@ -217,7 +223,7 @@ impl Candidate<'_> {
             || self.bold
             || self.other_font
             || self.coloured
-            || self.underlined
+            || self.drawn.underlined
             || self.surroundings.is_apart(LIMITS.apart)
             || is_capitals(self.text)
             || numbering::depth(self.text).is_some()
@@ -250,10 +256,10 @@ impl Candidate<'_> {
         let small = title.chars().next().is_some_and(char::is_lowercase);
         let capitals = is_capitals(title);
         let is_question = text.ends_with(['?', '!']);
-        let is_sentence =
-            text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text);
+        let is_sentence = text.ends_with(['。', '।'])
+            || text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text);
         let leaders = text.contains("....") || text.contains(". . . .");
-        let commas = title.chars().filter(|c| *c == ',').count();
+        let commas = title.chars().filter(|c| [',', '，'].contains(c)).count();
         [
             ("every candidate", true),
             ("very large", ratio >= LIMITS.very_large),
@@ -267,7 +273,8 @@ impl Candidate<'_> {
             ("another font", self.other_font),
             ("another font in the size of the text", self.other_font && in_size && !self.bold),
             ("a typewriter font", self.look.typewriter && self.other_font),
-            ("underlined", self.underlined),
+            ("underlined", self.drawn.underlined),
+            ("over a longer line", self.drawn.over_line && !text.ends_with(':') && (self.bold || self.coloured || capitals || ratio >= LIMITS.slightly)),
             ("in capitals", capitals),
             ("numbered", depth == Some(1)),
             ("numbered by section", depth.is_some_and(|d| d > 1)),
@@ -276,7 +283,7 @@ impl Candidate<'_> {
             ("the title of contents", is_contents(text)),
             ("shorter than what follows", (LIMITS.short..LIMITS.shorter).contains(&share)),
             ("text below it", around.over_text),
-            ("what follows is indented", ratio < LIMITS.larger && around.over_indented),
+            ("what follows is indented", ratio < LIMITS.larger && around.over_indented && !self.drawn.over_line),
             ("apart", around.is_apart(LIMITS.apart)),
             ("more space above", around.is_nearer_below(LIMITS.more)),
             ("close to the text above", around.above.is_some_and(|white| white < LIMITS.close)),
@@ -285,6 +292,7 @@ impl Candidate<'_> {
             ("several lines", self.look.rows == 2 && ratio < LIMITS.large),
             ("three lines or more", self.look.rows > 2 && ratio < LIMITS.large),
             ("several lines of large type", self.look.rows > 1 && within(LIMITS.large, LIMITS.very_large)),
+            ("long lines of large type above the text", self.above_text && share >= LIMITS.shorter && !is_in_title_case(text) && self.look.rows > 1 && within(LIMITS.large, LIMITS.very_large) && self.look.cell.width() >= LIMITS.long * self.look.size),
             ("a neighbour of the same style", around.like_neighbour),
             ("below larger text", around.below_larger),
             ("above larger text", around.above_larger),
@@ -327,22 +335,27 @@ mod tests {
 
     #[test]
     fn weights_have_the_names_of_their_features() {
-        let candidate = Candidate {
+        let names = plain().features().map(|(name, _)| name);
+        assert_eq!(names, WEIGHTS.map(|(name, _)| name));
+    }
+
+    /// A candidate without text that nothing distinguishes.
+    fn plain() -> Candidate<'static> {
+        Candidate {
             text: "",
             look: Look::default(),
             ratio: 1.0,
             bold: false,
             other_font: false,
             coloured: false,
-            underlined: false,
+            drawn: Drawn::default(),
             largest: false,
+            above_text: false,
             surroundings: Surroundings::default(),
             under_title: false,
             item: false,
             others: Others::default(),
-        };
-        let names = candidate.features().map(|(name, _)| name);
-        assert_eq!(names, WEIGHTS.map(|(name, _)| name));
+        }
     }
 
     #[test]
@@ -373,5 +386,16 @@ mod tests {
     fn titles_of_contents_are_whole_texts() {
         assert!(is_contents(" Table of Contents ") && !is_contents("Contents are"));
         assert!(is_marked("3. OF OWLS") && !is_marked("OF OWLS") && !is_marked("3. Of owls"));
+    }
+
+    #[test]
+    fn sentences_of_chinese_and_hindi_end_with_their_own_stop() {
+        let has = |text: &str| {
+            let candidate = Candidate { text, ..plain() };
+            let name = "it ends as a sentence";
+            candidate.features().contains(&(name, true))
+        };
+        assert!(has("期末账龄超过一年。") && has("उल्लू रात में उड़ते हैं।"));
+        assert!(!has("猫头鹰") && !has("Owls."));
     }
 }

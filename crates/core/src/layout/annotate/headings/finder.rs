@@ -3,12 +3,14 @@
 use std::cell::LazyCell;
 
 use super::colours::{Colours, colour_of, is_other};
+use super::drawn::Drawn;
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::levels::level;
 use super::numbering;
 use super::same_style::{Others, SameStyle};
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
+use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::paragraph_lines::ParagraphLines;
 use crate::layout::regions::rows::RowLine;
@@ -28,22 +30,6 @@ const TITLE_GAP: f32 = 0.6;
 const TITLE_OVERLAP: f32 = 0.5;
 const TITLE_EDGE: f32 = 0.5;
 
-/// Limits for ruled lines that underline text.
-struct UnderlineLimits {
-    /// Distance below the baseline, in ems.
-    below: std::ops::Range<f32>,
-    /// Largest distance of its ends from those of the text, in ems.
-    longer: f32,
-    /// Pages with more ruled lines are drawings.
-    max_rules: usize,
-}
-
-const UNDERLINE: UnderlineLimits = UnderlineLimits {
-    below: 0.0..0.35,
-    longer: 0.5,
-    max_rules: 2000,
-};
-
 /// Finds headings on one page.
 pub(super) struct Finder<'p, 'c> {
     page: &'p PageState<'c>,
@@ -53,6 +39,8 @@ pub(super) struct Finder<'p, 'c> {
     bold: bool,
     /// The size of the largest text, in points.
     largest: f32,
+    /// The boxes of tables, each in its frame.
+    tables: Vec<Rect>,
     /// The frames (text directions) with prose. A few lines in another direction are a stamp or an axis
     /// label, and never a heading.
     prose: Vec<u32>,
@@ -89,6 +77,7 @@ impl<'p, 'c> Finder<'p, 'c> {
             .iter()
             .filter(|piece| piece.inked > 2)
             .map(|piece| piece.size);
+        let tables = blocks.iter().filter(|block| block.text().is_none());
         let prose = blocks.iter().filter(is_prose).map(|block| block.frame);
         let mut prose: Vec<u32> = prose.chain(main).collect();
         prose.sort_unstable();
@@ -99,6 +88,7 @@ impl<'p, 'c> Finder<'p, 'c> {
             colours: Colours::of(page.content, &page.pieces),
             bold: pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len(),
             largest: largest.fold(0.0, f32::max),
+            tables: tables.map(PageBlock::cell).collect(),
             prose,
             place: Place::Top,
             refused: Vec::new(),
@@ -462,7 +452,8 @@ impl<'p, 'c> Finder<'p, 'c> {
             other_font: self.fonts.is_other(look.font),
             coloured: self.colours.stands_out(look.colour),
             largest: look.size >= (LARGEST * self.largest).max(LARGER * self.page.body),
-            underlined: self.is_underlined(lines, &look),
+            above_text: self.place != Place::Text,
+            drawn: self.drawn(lines, &look, &surroundings),
             surroundings,
             under_title: self.place == Place::UnderTitle,
             item,
@@ -512,23 +503,13 @@ impl<'p, 'c> Finder<'p, 'c> {
         })
     }
 
-    /// Returns `true` if a ruled line is below all of the last line, and hardly longer.
-    fn is_underlined(&self, lines: &[RowLine], look: &Look) -> bool {
-        let text = self
-            .page
-            .texts
-            .iter()
-            .find(|text| text.number == look.frame);
-        let rules = text.map_or(&[][..], |text| &text.shapes.barriers);
-        let Some(last) = lines.last().filter(|_| rules.len() <= UNDERLINE.max_rules) else {
-            return false;
-        };
-        let em = last.size;
-        rules.iter().any(|rule| {
-            let below = rule.y0 - last.baseline;
-            let ends = [rule.x0 - last.cell.x0, rule.x1 - last.cell.x1];
-            UNDERLINE.below.contains(&(below / em))
-                && ends.iter().all(|end| end.abs() <= UNDERLINE.longer * em)
+    /// Ruled lines around lines.
+    fn drawn(&self, lines: &[RowLine], look: &Look, around: &Surroundings) -> Drawn {
+        let white = around.below.map(|white| white * self.page.body);
+        let mut texts = self.page.texts.iter();
+        let text = texts.find(|text| text.number == look.frame);
+        text.map_or_else(Drawn::default, |text| {
+            Drawn::around(lines, look, white, &self.tables, &text.shapes)
         })
     }
 

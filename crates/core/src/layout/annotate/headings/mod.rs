@@ -5,6 +5,7 @@
 //! text of the pages around.
 
 mod colours;
+mod drawn;
 mod features;
 mod finder;
 mod levels;

@@ -1,5 +1,6 @@
 //! Compares the headings of a page with the text of the pages around.
 
+use super::drawn::Drawn;
 use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MIN_SCORE, SLIGHTLY};
 use super::levels::Levels;
 use super::numbering;
@@ -194,8 +195,9 @@ fn mark_large(page: &mut Page, body: f32) {
             bold: own.bold,
             other_font: false,
             coloured: false,
-            underlined: false,
+            drawn: Drawn::default(),
             largest: own.size >= LARGEST * most,
+            above_text: false,
             surroundings: Surroundings::of(own, above, looks.get(n + 1), body),
             under_title: false,
             item: false,

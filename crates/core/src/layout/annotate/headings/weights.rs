@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 61] = [
+pub(super) const WEIGHTS: [(&str, f32); 63] = [
     ("every candidate", -3.03),
     ("very large", 2.52),
     ("large", 2.76),
@@ -16,6 +16,7 @@ pub(super) const WEIGHTS: [(&str, f32); 61] = [
     ("another font in the size of the text", 1.36),
     ("a typewriter font", -1.93),
     ("underlined", 1.58),
+    ("over a longer line", 1.44),
     ("in capitals", 0.64),
     ("numbered", 1.24),
     ("numbered by section", 2.53),
@@ -33,6 +34,7 @@ pub(super) const WEIGHTS: [(&str, f32); 61] = [
     ("several lines", -0.63),
     ("three lines or more", -0.76),
     ("several lines of large type", -1.92),
+    ("long lines of large type above the text", 2.22),
     ("a neighbour of the same style", -0.94),
     ("below larger text", -0.91),
     ("above larger text", -0.66),
@@ -59,8 +61,8 @@ pub(super) const WEIGHTS: [(&str, f32); 61] = [
     ("the number of a page behind it", -4.05),
     ("leaders to the number of a page", -5.25),
     ("the number of a chapter and its title", 1.22),
-    ("in another colour", 0.46),
-    ("another colour in the size of the text", 0.98),
+    ("in another colour", 0.50),
+    ("another colour in the size of the text", 0.97),
     ("other lines of its style are headings", 0.80),
     ("other lines of its style are text", -0.84),
     ("an address", -3.04),
