@@ -215,6 +215,27 @@ fn an_item_can_begin_in_the_row_below_its_label() {
     assert!(items.len() == 3 && items.iter().all(has_text), "{markdown}");
 }
 
+/// The headings of a fixture, in Markdown.
+fn headings_of(file: &str) -> Vec<String> {
+    let markdown = run(&["-q", "-p", "--format", "markdown", &fixture(file), "-"]).stdout;
+    let headings = markdown.lines().filter(|line| line.starts_with('#'));
+    headings.map(str::to_owned).collect()
+}
+
+#[test]
+fn longer_lines_below_text_make_it_a_heading() {
+    assert_eq!(headings_of("classes/ruled.pdf").len(), 3);
+}
+
+#[test]
+fn the_title_of_a_paper_is_below_the_larger_name_of_its_journal() {
+    let headings = headings_of("classes/journal.pdf");
+    let [journal, title] = headings.as_slice() else {
+        panic!("{headings:?}");
+    };
+    assert!(!journal.contains("Gilgreand") && title.contains("# Gilgreand"));
+}
+
 #[test]
 fn notes_are_linked_both_ways() {
     let file = fixture("tagged/notes.pdf");
