@@ -38,6 +38,7 @@ FOR = {
     "behind a number where most rows end with one", "set out as others behind short rows", "set out as others of many rows", "behind a short row", "behind a row short for its column", "behind a very short row",
     "behind a short row of an even text",
     "behind leaders", "behind a short row in italics", "it begins as the row before does", "it begins with a label", "it begins as a caption", "bold type begins rows behind short ones", "more space",
+    "more space than within sentences", "much more space than within sentences",
     "names and colons begin the rows", "indented behind a sentence with a capital",
     "it begins with a capital", "behind a number alone at the top",
     "not indented in an index", "set out behind the stop of an entry", "set out where most rows are indented", "indented where few rows are", "in parts unlike the row before",
@@ -53,9 +54,10 @@ AGAINST = {
 PRIOR = {"indented as other entries of the page": -6, "set out as other entries of the page": 1, "behind a number where most rows end with one": 3, "within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
     "set out where most rows are indented": 3, "indented where few rows are": 2, "in parts unlike the row before": 3,
     "behind a number alone at the top": 3, "behind a short row of an even text": 4.5,
-    "indented behind a sentence with a capital": 5, "both in a typewriter font": -3, "behind a short row in italics": 3, "both of a formula": -4, "it begins as the row before does": 2}
+    "indented behind a sentence with a capital": 5, "both in a typewriter font": -3, "behind a short row in italics": 3, "both of a formula": -4, "it begins as the row before does": 2, "more space than within sentences": 2, "much more space than within sentences": 4}
 """Weights that features keep if the documents have no evidence against them."""
-LATER = frozenset({"behind a short row in italics", "it begins as the row before does", "both of a formula", "indented as other entries of the page", "set out as other entries of the page"})
+LATER = frozenset({"behind a short row in italics", "it begins as the row before does", "both of a formula", "indented as other entries of the page", "set out as other entries of the page",
+    "more space than within sentences", "much more space than within sentences"})
 """Features that are newer than most rows of paragraphs.tsv."""
 
 

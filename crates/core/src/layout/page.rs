@@ -128,6 +128,8 @@ impl PageState<'_> {
         }
         let columns = text_columns::of(&self.blocks, self.body);
         let indents = hanging::of(&self.blocks, self.right_to_left, self.body);
+        let texts = self.blocks.iter().filter_map(PageBlock::text);
+        let pitch = blocks::within_sentences(texts, &self.pieces);
         let texts: Vec<Lines<'_>> = self
             .blocks
             .iter()
@@ -135,6 +137,7 @@ impl PageState<'_> {
             .map(|(block, (column, indent))| Lines {
                 column,
                 indent,
+                pitch,
                 ..self.lines_of(block)
             })
             .collect();
@@ -185,6 +188,7 @@ impl PageState<'_> {
             is_cell: false,
             column: None,
             indent: None,
+            pitch: None,
         }
     }
 
@@ -251,7 +255,7 @@ impl FrameText {
 
     fn join_to_blocks(&mut self, pieces: &Pieces) {
         let texts = self.blocks.iter().filter_map(PageBlock::text);
-        let usual = blocks::usual(texts);
+        let usual = blocks::usual(texts, pieces);
         let barriers = std::mem::take(&mut self.shapes.barriers);
         self.split_texts(|lines| blocks::split(lines, usual, &barriers, pieces));
         self.shapes.barriers = barriers;

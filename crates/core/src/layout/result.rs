@@ -245,6 +245,7 @@ impl Writer<'_> {
                             is_cell: true,
                             column: None,
                             indent: None,
+                            pitch: None,
                         };
                         let ranges = splitter.split(&text, &[], &mut scores);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)

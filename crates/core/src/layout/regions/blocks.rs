@@ -35,6 +35,8 @@ struct PitchLimits {
     max_measured: f32,
     /// Fewest pitches from which the usual pitch of a region is computed.
     min_measured: usize,
+    /// Fewest pitches within sentences from which a usual pitch is computed.
+    min_within: usize,
     /// Range of the pitches that count for the usual pitch of the page, in ems. Others are not text.
     of_text: Range<f32>,
     /// Usual pitch of a page without any such pitches, in ems.
@@ -53,6 +55,7 @@ const PITCH: PitchLimits = PitchLimits {
     max_in_sentence: 1.7,
     max_measured: 3.0,
     min_measured: 5,
+    min_within: 2,
     of_text: 0.8..2.2,
     usual: 1.25,
     max_even: 2.2,
@@ -135,7 +138,7 @@ pub(crate) fn split(
 ) -> Vec<Vec<RowLine>> {
     let rows = rows(&lines);
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
-    let own = usual_pitch(&rows).unwrap_or(usual);
+    let own = usual_pitch(&rows, &lines, pieces).unwrap_or(usual);
     let mut starts = vec![];
     let mut first = true;
     for (i, pair) in rows.windows(2).enumerate() {
@@ -205,30 +208,84 @@ fn pitch(pair: &[Row]) -> f32 {
 }
 
 /// The median pitch of rows of similar size that are not far apart, in ems; `None` if there are too few.
-fn usual_pitch(rows: &[Row]) -> Option<f32> {
-    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..PITCH.max_measured).collect();
-    (pitches.len() >= PITCH.min_measured).then(|| weighted_median(pitches))?
+fn usual_pitch(rows: &[Row], lines: &[RowLine], pieces: &Pieces) -> Option<f32> {
+    let pitches = pitches_in_ems(rows, lines, pieces, 0.0..PITCH.max_measured);
+    let pitches: Vec<Pitch> = pitches.collect();
+    (pitches.len() >= PITCH.min_measured).then(|| median(&pitches))?
 }
 
 /// The usual pitch of a page with the lines of these regions, in ems.
-pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
-    let mut all: Vec<(f32, f32)> = Vec::new();
+pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>, pieces: &Pieces) -> f32 {
+    let mut all: Vec<Pitch> = Vec::new();
     for lines in regions {
-        all.extend(pitches_in_ems(&rows(lines), PITCH.of_text));
+        let rows = rows(lines);
+        all.extend(pitches_in_ems(&rows, lines, pieces, PITCH.of_text));
     }
     // Of two the smaller, because blocks are further apart than their lines.
-    weighted_median(all).unwrap_or(PITCH.usual)
+    median(&all).unwrap_or(PITCH.usual)
 }
 
-/// The pitches between rows of similar size, in ems, within a range, each with its weight. The weight is the
-/// length of the shorter row, because rows of formulas are short and at any distance.
-fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32, f32)> {
-    let pitches = rows.windows(2).filter_map(|pair| {
+/// The usual pitch of a page within sentences, in ems; `None` if there are too few.
+pub(crate) fn within_sentences<'a>(
+    texts: impl Iterator<Item = &'a [RowLine]>,
+    pieces: &Pieces,
+) -> Option<f32> {
+    let mut all: Vec<(f32, f32)> = Vec::new();
+    for lines in texts {
+        let rows = rows(lines);
+        let pitches = pitches_in_ems(&rows, lines, pieces, PITCH.of_text);
+        let within = pitches.filter(|pitch| pitch.within);
+        all.extend(within.map(|pitch| (pitch.ems, pitch.weight)));
+    }
+    (all.len() >= PITCH.min_within).then(|| weighted_median(all))?
+}
+
+/// A pitch between rows of similar size.
+struct Pitch {
+    ems: f32,
+    /// The length of the shorter row, because rows of formulas are short and at any distance.
+    weight: f32,
+    /// A word or a sentence continues in the second row, so that no white space separates the rows.
+    within: bool,
+}
+
+/// The median of the pitches, or of those within sentences if it is smaller: in short paragraphs, most rows are further
+/// apart than lines. Rows of names and addresses only look like sentences.
+fn median(pitches: &[Pitch]) -> Option<f32> {
+    let of = |pitches: Vec<&Pitch>| {
+        weighted_median(
+            pitches
+                .iter()
+                .map(|pitch| (pitch.ems, pitch.weight))
+                .collect(),
+        )
+    };
+    let within: Vec<&Pitch> = pitches.iter().filter(|pitch| pitch.within).collect();
+    let within = (within.len() >= PITCH.min_within)
+        .then(|| of(within))
+        .flatten();
+    let all = of(pitches.iter().collect());
+    all.map(|all| within.map_or(all, |within| within.min(all)))
+}
+
+/// The pitches between rows of similar size, in ems, within a range.
+fn pitches_in_ems(
+    rows: &[Row],
+    lines: &[RowLine],
+    pieces: &Pieces,
+    range: Range<f32>,
+) -> impl Iterator<Item = Pitch> {
+    let pitches = rows.windows(2).filter_map(move |pair| {
         let [a, b] = pair else { return None };
-        let ems = pitch(pair) / a.size.max(b.size);
-        is_like(a, b).then(|| (ems, a.ems.min(b.ems)))
+        let above = lines.get(a.lines.clone())?.last()?;
+        let below = lines.get(b.lines.clone())?.first()?;
+        is_like(a, b).then(|| Pitch {
+            ems: pitch(pair) / a.size.max(b.size),
+            weight: a.ems.min(b.ems),
+            within: goes_on(pieces, above, below).is_some(),
+        })
     });
-    pitches.filter(move |(ems, _)| range.contains(ems))
+    pitches.filter(move |pitch| range.contains(&pitch.ems))
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {

@@ -45,6 +45,8 @@ struct ItemLimits {
     heading: f32,
     /// Width of the space before a word, in ems.
     space: f32,
+    /// Largest pitch of a row that goes on with an item, in usual pitches of the page.
+    pitch: f32,
 }
 
 const ITEM: ItemLimits = ItemLimits {
@@ -56,6 +58,7 @@ const ITEM: ItemLimits = ItemLimits {
     max_rows: 40,
     heading: 1.1,
     space: 0.6,
+    pitch: 1.3,
 };
 
 /// The deepest level of nested lists; deeper ones are on this level.
@@ -84,6 +87,8 @@ pub(crate) struct Lines<'a> {
     pub column: Option<(f32, f32)>,
     /// By how much the rows of other entries of the page are indented, in points.
     pub indent: Option<f32>,
+    /// The usual pitch within sentences of the page, in ems.
+    pub pitch: Option<f32>,
 }
 
 /// A row of a text. Places along the line are mirrored if it is read from right to left.
@@ -166,7 +171,7 @@ pub(crate) fn find(
 }
 
 /// The line after the last one of an item, at most `next`. All rows that begin below its text belong to it.
-/// Without such rows, a row belongs to it if its first word did not fit on the row before.
+/// Without such rows, a row belongs to it if its first word did not fit on the row before, and if it is near.
 pub(crate) fn end(item: &Item, text: &Lines<'_>, next: usize) -> usize {
     let full = text.lines.iter().map(|line| mirrored(line.cell, text).1);
     let full = full.fold(f32::NEG_INFINITY, f32::max);
@@ -177,6 +182,7 @@ pub(crate) fn end(item: &Item, text: &Lines<'_>, next: usize) -> usize {
     };
     let mut at = item.line + before.len();
     let mut hangs = false;
+    let baseline = |row: &[RowLine]| row.first().map_or(0.0, |line| line.baseline);
     for row in rows {
         let reach = |row: &[RowLine]| {
             let cell = row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
@@ -188,7 +194,11 @@ pub(crate) fn end(item: &Item, text: &Lines<'_>, next: usize) -> usize {
         let word = row.first().map_or(0.0, |line| line.first_word);
         let below = start >= item.text - near;
         let fits = full - reached > word + ITEM.space * size;
-        if !below && (hangs || fits) {
+        let pitch = baseline(row) - baseline(before);
+        let apart = text
+            .pitch
+            .is_some_and(|usual| pitch > ITEM.pitch * usual * size);
+        if !below && (hangs || fits || apart) {
             return at;
         }
         hangs |= below && item.text > item.start + near;

@@ -20,6 +20,10 @@ struct Limits {
     column_room: f32,
     /// Pitches that are a little wider than usual, and wider, in usual pitches.
     wider: [f32; 2],
+    /// A pitch that is much wider than within sentences, in pitches there.
+    much_wider: f32,
+    /// Least width of a text whose pitch is compared with that within sentences, in ems.
+    prose: f32,
     /// Shares of rows that are half, and most.
     half: f32,
     most: f32,
@@ -38,6 +42,8 @@ const LIMITS: Limits = Limits {
     very_short: 0.4,
     column_room: 0.3,
     wider: [1.05, 1.15],
+    much_wider: 1.5,
+    prose: 10.0,
     half: 0.5,
     most: 0.6,
     few: 4,
@@ -59,6 +65,11 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
     let capital = matches!(row.begins, Start::Capital | Start::Figure);
     let [little, more] = LIMITS.wider;
     let pitch = row.pitch / text.pitch.max(f32::MIN_POSITIVE);
+    // The rows of a narrow text are labels, such as those of an axis.
+    let is_prose = row.goes_on.is_none() && text.width >= LIMITS.prose * text.em;
+    let in_sentences = text.pitch_in_sentences.filter(|_| is_prose);
+    let own = row.pitch - before.below - row.above;
+    let apart = in_sentences.map_or(0.0, |usual| own / usual.max(f32::MIN_POSITIVE));
     let sized = text.same_sizes > LIMITS.most || text.rows.len() < LIMITS.sized;
     let sizes = sized && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
@@ -172,6 +183,14 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Scor
             ),
             ("slightly more space", pitch > little && pitch <= more),
             ("more space", pitch > more),
+            (
+                "more space than within sentences",
+                apart > more && apart <= LIMITS.much_wider,
+            ),
+            (
+                "much more space than within sentences",
+                apart > LIMITS.much_wider,
+            ),
             ("in parts", row.has_gaps()),
             (
                 "in parts unlike the row before",

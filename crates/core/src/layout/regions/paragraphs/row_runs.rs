@@ -107,6 +107,7 @@ mod tests {
             is_cell: false,
             column: None,
             indent: None,
+            pitch: None,
         };
         let runs = RowRuns::of(&text, 0..6);
         assert_eq!(runs.iter().cloned().collect::<Vec<_>>(), [0..4, 4..6]);

@@ -10,7 +10,7 @@ use super::super::pieces::{Piece, Pieces};
 use super::super::rows::RowLine;
 use super::super::wording::Wording;
 use crate::geometry::Rect;
-use crate::layout::scale::{MIN_LEADER, MIN_LENGTH, Share, median};
+use crate::layout::scale::{ASCENT, DESCENT, MIN_LEADER, MIN_LENGTH, Share, median};
 use crate::page::Content;
 
 /// Limits for the measures of a text.
@@ -42,6 +42,8 @@ struct RowLimits {
     bold: Share,
     /// Least distance between two cells, in ems.
     cells_apart: f32,
+    /// Fewest rows that go on with a sentence whose pitch is usual.
+    min_within: usize,
 }
 
 const ROW: RowLimits = RowLimits {
@@ -58,6 +60,7 @@ const ROW: RowLimits = RowLimits {
     name_words: 4,
     bold: Share(4, 5),
     cells_apart: 1.0,
+    min_within: 2,
 };
 
 /// A row of a text. Places along the row are mirrored if it is read from right to left.
@@ -68,6 +71,9 @@ pub(super) struct Row {
     pub end: f32,
     /// The distance of its baseline to the one above; 0 for the first row.
     pub pitch: f32,
+    /// By how much it extends above and below a row of its size: it has exponents, or parts of a formula.
+    pub above: f32,
+    pub below: f32,
     pub size: f32,
     pub bold: bool,
     /// Its glyphs have no text, which belongs to others.
@@ -173,6 +179,8 @@ pub(super) struct Rows {
     pub entries: Option<f32>,
     /// The usual distance between baselines, in points.
     pub pitch: f32,
+    /// The usual distance between baselines within sentences, of this text or of its page, in points.
+    pub pitch_in_sentences: Option<f32>,
     /// The share of rows that end early, of all but the last.
     pub short: f32,
     /// The share of rows that are indented.
@@ -230,12 +238,15 @@ impl Rows {
             let words = of_row.iter().flat_map(|line| &line.pieces);
             let mut words = words.skip(usize::from(label)).peekable();
             let italic_start = piece(words.peek().copied()).is_some_and(is_italic);
+            let size = of_row.iter().map(|line| line.size).fold(0.0, f32::max);
             rows.push(Row {
                 lines: at..at + of_row.len(),
                 start,
                 end,
                 pitch: before.map_or(0.0, |before| first.baseline - before.baseline),
-                size: of_row.iter().map(|line| line.size).fold(0.0, f32::max),
+                above: (first.baseline - ASCENT * size - cell.y0).max(0.0),
+                below: (cell.y1 - last.baseline - DESCENT * size).max(0.0),
+                size,
                 bold: of_row.iter().all(|line| line.bold),
                 wording: reader.wording(of_row),
                 beside: false,
@@ -277,6 +288,9 @@ impl Rows {
         let measured = Self::measured(rows, &words.collect::<Vec<_>>(), column);
         Self {
             entries: text.indent.map(|indent| indent / measured.em),
+            pitch_in_sentences: measured
+                .pitch_in_sentences
+                .or(text.pitch.map(|pitch| pitch * measured.em)),
             ..measured
         }
     }
@@ -310,6 +324,8 @@ impl Rows {
             row.short = word.is_some_and(|word| row.room > word + ROW.space * em) && !centred;
         }
         let pitches = rows.iter().skip(1).map(|row| row.pitch).collect();
+        let within = rows.iter().filter(|row| row.goes_on.is_some());
+        let within: Vec<f32> = within.map(|row| row.pitch).collect();
         let share = |holds: &dyn Fn(&Row) -> bool| {
             let held = rows.iter().filter(|row| holds(row)).count();
             held as f32 / rows.len().max(1) as f32
@@ -328,6 +344,9 @@ impl Rows {
             width: (end - start).max(em),
             narrow: column.is_some_and(|(from, to)| end - start < ROW.narrow * (to - from)),
             entries: None,
+            pitch_in_sentences: (within.len() >= ROW.min_within)
+                .then(|| median(within))
+                .flatten(),
             pitch: median(pitches).unwrap_or(0.0),
             short: short as f32 / (rows.len().max(2) - 1) as f32,
             indented: share(&Row::is_indented),

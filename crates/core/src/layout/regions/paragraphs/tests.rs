@@ -16,6 +16,18 @@ fn page(lines: &[(f32, &str)], params: &LayoutParams) -> Page {
     analyse(0, pen.content, params)
 }
 
+/// The first words of the paragraphs of a page with these lines, each of which is this far below the one before.
+fn paragraphs_spaced(lines: &[(f32, &str)]) -> Vec<String> {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let mut y = 100.0;
+    for &(below, line) in lines {
+        y += below;
+        pen.write(run, 50.0, y, line);
+    }
+    paragraphs_of(&analyse(0, pen.content, &LayoutParams::default()))
+}
+
 /// The first words of the paragraphs of a page; verse has an asterisk.
 fn paragraphs(lines: &[(f32, &str)]) -> Vec<String> {
     paragraphs_of(&page(lines, &LayoutParams::default()))
@@ -64,6 +76,52 @@ fn lines_much_shorter_than_the_text_of_the_page_are_paragraphs() {
         paragraphs(&lines[..2]),
         ["Anna Owl"],
         "nothing shows the column"
+    );
+}
+
+#[test]
+fn blank_rows_separate_paragraphs_even_if_most_have_one_line() {
+    let lines = [
+        (0.0, "The owls of the north are white in winter and"),
+        (12.0, "brown in summer, when the snow of the fells is."),
+        (24.0, "They hunt by day, for the nights are short there."),
+        (24.0, "In some years there are hardly any lemmings left."),
+        (24.0, "Owls of the north: the snowy owl and the eagle owl"),
+        (24.0, "The owls of the south sleep by day in the hollow"),
+        (12.0, "trees of old woods, where the jays cannot see them."),
+    ];
+    assert_eq!(
+        paragraphs_spaced(&lines),
+        ["The owls", "They hunt", "In some", "Owls of", "The owls"]
+    );
+}
+
+#[test]
+fn rows_of_a_narrow_text_are_labels_whatever_their_space() {
+    let prose = [
+        (0.0, "The owls of the north are white in winter and"),
+        (12.0, "brown in summer, when the snow of the fells is"),
+        (12.0, "gone, and hunt by day, because nights are short."),
+    ];
+    let labels = [(60.0, "North"), (20.0, "South"), (20.0, "West")];
+    let lines = [prose, labels].concat();
+    assert_eq!(paragraphs_spaced(&lines), ["The owls", "North South"]);
+}
+
+#[test]
+fn a_row_apart_from_an_item_is_no_part_of_it() {
+    let lines = [
+        (0.0, "The owls of the north are white in winter and"),
+        (12.0, "brown in summer, when the snow of the fells is"),
+        (12.0, "gone, and hunt by day, because nights are short."),
+        (24.0, "1. the snowy owl, which nests on stony hills north"),
+        (18.0, "2. the hawk owl, which nests in hollow birch trees"),
+        (18.0, "All other owls of that land are hardly ever seen."),
+        (18.0, "The last of them was seen in the winter of 1912."),
+    ];
+    assert_eq!(
+        paragraphs_spaced(&lines),
+        ["The owls", "1. the", "2. the", "All other", "The last"]
     );
 }
 

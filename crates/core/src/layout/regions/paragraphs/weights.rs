@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 53] = [
+pub(super) const WEIGHTS: [(&str, f32); 55] = [
     ("every row", -2.04),
     ("indented among entries set out", -0.33),
     ("indented as other entries of the page", -6.00),
@@ -30,7 +30,7 @@ pub(super) const WEIGHTS: [(&str, f32); 53] = [
     ("it begins with a capital", 0.59),
     ("it begins with a number", 0.77),
     ("it begins with a label", 1.51),
-    ("it begins as the row before does", 2.00),
+    ("it begins as the row before does", 2.02),
     ("it begins as a caption", 2.76),
     ("it begins with bold type", 2.33),
     ("bold type begins rows behind short ones", 5.00),
@@ -46,6 +46,8 @@ pub(super) const WEIGHTS: [(&str, f32); 53] = [
     ("names and colons begin the rows", 3.31),
     ("slightly more space", 1.06),
     ("more space", 2.48),
+    ("more space than within sentences", 2.54),
+    ("much more space than within sentences", 4.02),
     ("in parts", 1.16),
     ("in parts unlike the row before", 1.43),
     ("behind a row in parts", 0.99),
