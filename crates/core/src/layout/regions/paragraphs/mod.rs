@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Each row is scored ([`features`]) by its place, the row before it, and the habits of its text ([`rows`]).
-//! Most rows of verse and of addresses end early. They are one paragraph whose printed lines are kept.
+//! Most rows of verse and of addresses end early. They are one paragraph whose printed lines are kept. In other texts of
+//! short rows, the few full ones are wrapped: the next row continues their sentence, and that of short rows it does not.
 
 mod features;
 mod row_runs;
@@ -178,6 +179,7 @@ fn is_verse(text: &Rows) -> bool {
     (VERSE.min_rows..=VERSE.max_rows).contains(&rows.len())
         && (text.short > VERSE.short || text.verse)
         && !text.continued
+        && !text.wrapped
         && !entries
 }
 

@@ -40,6 +40,10 @@ struct RowLimits {
     name_words: usize,
     /// Least share of the rows behind short ones that begin with bold words, if these begin entries.
     bold: Share,
+    /// Least difference between the shares of full and of short rows that the next row continues, if lines are wrapped.
+    wrapped: f32,
+    /// Largest width of verse one row of which looks as if it were wrapped, in ems: its longest row does, too.
+    verse: f32,
     /// Least distance between two cells, in ems.
     cells_apart: f32,
     /// Fewest rows that go on with a sentence whose pitch is usual.
@@ -59,6 +63,8 @@ const ROW: RowLimits = RowLimits {
     min_verse: 4,
     name_words: 4,
     bold: Share(4, 5),
+    wrapped: 0.5,
+    verse: 25.0,
     cells_apart: 1.0,
     min_within: 2,
 };
@@ -202,6 +208,8 @@ pub(super) struct Rows {
     pub bold_entries: bool,
     /// Most short rows end within a sentence that the next row continues.
     pub continued: bool,
+    /// Full rows end within a sentence that the next row continues, and short rows do not.
+    pub wrapped: bool,
 }
 
 impl Rows {
@@ -336,6 +344,9 @@ impl Rows {
         let continued = behind_short()
             .filter(|(_, row)| row.goes_on.is_some())
             .count();
+        let full = pairs().count() - short;
+        let wrapped = pairs().filter(|(before, row)| !before.short && row.goes_on.is_some());
+        let wrapped = wrapped.count();
         let same_sizes = pairs().filter(|(before, row)| !row.differs_in_size(before));
         let same_sizes = same_sizes.count();
         let bold = behind_short().filter(|(_, row)| row.bold_start).count();
@@ -359,9 +370,15 @@ impl Rows {
             verse: is_verse(&rows),
             bold_entries: bold > 1 && ROW.bold.is_reached(bold, short),
             continued: 2 * continued > short,
+            wrapped: share_of(wrapped, full) - share_of(continued, short) > ROW.wrapped
+                && (wrapped > 1 || end - start > ROW.verse * em),
             rows,
         }
     }
+}
+
+fn share_of(count: usize, of: usize) -> f32 {
+    count as f32 / of.max(1) as f32
 }
 
 /// Whether the numbers that rows end with ascend, with few exceptions.

@@ -236,6 +236,32 @@ fn verse_is_one_paragraph_whose_lines_are_kept() {
 }
 
 #[test]
+fn a_text_whose_full_rows_go_on_is_no_verse() {
+    let song = [
+        (50.0, "The owls of the north are white"),
+        (50.0, "in winter"),
+        (50.0, "And brown in summer"),
+        (50.0, "When the snow of the fells is gone"),
+    ];
+    assert_eq!(paragraphs(&song), ["*The owls"]);
+    let terms = [
+        (50.0, "Snowy owl"),
+        (
+            70.0,
+            "It nests on the ground of the tundra, where trees are far away,",
+        ),
+        (70.0, "and hunts lemmings by day."),
+        (50.0, "Hawk owl"),
+        (70.0, "It nests in hollow trees, and hunts voles."),
+        (50.0, "Eagle owl"),
+        (70.0, "It nests on cliffs."),
+    ];
+    let found = paragraphs(&terms);
+    assert!(found.iter().all(|own| !own.starts_with('*')), "{found:?}");
+    assert!(found.len() > 4, "{found:?}");
+}
+
+#[test]
 fn each_row_has_its_reasons_on_demand() {
     let lines = [
         (50.0, "The owls of the north are white in winter and"),
