@@ -1,4 +1,4 @@
-//! Tells letters and digits from other characters. The standard library searches a table for each character beyond
+//! Tells letters, digits, signs of formulas and invisible characters apart. The standard library searches a table for each character beyond
 //! ASCII, which takes 250 instructions; here the ranges of frequent characters come first.
 
 use std::ops::RangeInclusive;
@@ -25,6 +25,12 @@ const MATHEMATICS: [RangeInclusive<char>; 4] = [
 pub(crate) fn is_sign_of_mathematics(c: char) -> bool {
     matches!(c, '=' | '<' | '>' | '±' | '×' | '÷' | '¬' | '≈')
         || MATHEMATICS.iter().any(|range| range.contains(&c))
+}
+
+/// Whether a character only controls formatting, such as direction marks, word joiners and byte order marks.
+/// These have already taken effect in the PDF.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Whether a character is a letter; `None` for ranges with gaps, and for those with digits beyond ASCII.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use crate::letters::is_invisible;
 use crate::page::{Detail, NodeId, Own, Page, SOFT_HYPHEN, Step};
 
 /// A normalization form.
@@ -102,12 +103,6 @@ fn is_usual(c: char) -> bool {
 /// Whether Unicode defines a character for the shape of others.
 fn is_presentation_form(c: char) -> bool {
     matches!(c, '\u{FB00}'..='\u{FDFF}' | '\u{FE10}'..='\u{FE19}' | '\u{FE30}'..='\u{FE4F}' | '\u{FE70}'..='\u{FEFC}')
-}
-
-/// Whether a character only controls formatting, such as direction marks, word joiners and byte order marks.
-/// These have already taken effect in the PDF.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Whether a character continues the one before it: marks, and the vowels and finals of Hangul.

@@ -28,11 +28,11 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     }
 }
 
-/// Whether a piece is a single character, or ends as longer labels do.
+/// Whether a piece is a single character, or ends as longer labels do. A zero width space can be behind a label.
 fn may_be_label(page: &PageState<'_>, piece: &Piece) -> bool {
     let last = piece.inked.saturating_sub(1) as usize;
     let text = page.pieces.text_at(page.content, piece, last);
-    last == 0 || text.is_empty() || text.ends_with(['.', ')', ']'])
+    last == 0 || text.is_empty() || text.ends_with(['.', ')', ']', '\u{200B}'])
 }
 
 /// Whether a piece is the letter o as a bullet, which word processors take for an empty circle. It has a font of its

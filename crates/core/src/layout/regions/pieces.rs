@@ -7,6 +7,7 @@ use super::caption_label::{self, Label};
 use super::edges::{self, Edges};
 use crate::geometry::Rect;
 use crate::layout::scale::SAME_SIZE;
+use crate::letters::is_invisible;
 use crate::line::Frames;
 use crate::page::{Content, FontFacts};
 use crate::rank::{of_rank, rank};
@@ -182,7 +183,8 @@ impl Pieces {
         glyph.map_or("", |glyph| content.text_of(glyph))
     }
 
-    /// The characters of a piece, without the white space after it.
+    /// The characters of a piece, without the white space after it, and without those that only control formatting: some
+    /// word processors end labels of items with a zero width space.
     pub(crate) fn characters(
         &self,
         content: &Content,
@@ -190,7 +192,8 @@ impl Pieces {
     ) -> impl Iterator<Item = char> {
         let inked = self.inked_of(piece).iter();
         let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
-        glyphs.flat_map(|glyph| content.text_of(glyph).chars())
+        let all = glyphs.flat_map(|glyph| content.text_of(glyph).chars());
+        all.filter(|&c| !is_invisible(c))
     }
 
     /// Returns true if the first character of a piece is in a font whose glyphs have one width.

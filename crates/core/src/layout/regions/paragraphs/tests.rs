@@ -109,6 +109,23 @@ fn rows_of_a_narrow_text_are_labels_whatever_their_space() {
 }
 
 #[test]
+fn a_zero_width_space_behind_a_label_is_no_part_of_it() {
+    let lines = [
+        (50.0, "The owls of the north are white in winter:"),
+        (50.0, "1.\u{200B} the snowy owl, which nests on stony hills"),
+        (50.0, "2.\u{200B} the hawk owl, which nests in hollow birch"),
+        (50.0, "3.\u{200B} the great grey owl, which hunts at night"),
+    ];
+    let page = page(&lines, &LayoutParams::default());
+    let tree = &page.tree;
+    let items = tree
+        .walk(tree.root())
+        .filter(|step| matches!(step, Step::Enter(id) if tree[*id].own(Own::Item).is_some()));
+    assert_eq!(paragraphs_of(&page).len(), 4);
+    assert_eq!(items.count(), 3);
+}
+
+#[test]
 fn a_row_apart_from_an_item_is_no_part_of_it() {
     let lines = [
         (0.0, "The owls of the north are white in winter and"),
