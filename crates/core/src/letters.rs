@@ -30,7 +30,9 @@ pub(crate) fn is_sign_of_mathematics(c: char) -> bool {
 /// Whether a character only controls formatting, such as direction marks, word joiners and byte order marks.
 /// These have already taken effect in the PDF.
 pub(crate) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+    // Most text has none of these ranges.
+    c >= '\u{61C}'
+        && matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Whether a character is a letter; `None` for ranges with gaps, and for those with digits beyond ASCII.

@@ -123,6 +123,19 @@ struct Row {
 }
 
 impl Row {
+    /// The row of lines of which the first has this index.
+    fn of(row: &[RowLine], start: usize) -> Self {
+        let first = row.first();
+        Self {
+            lines: start..start + row.len(),
+            baseline: first.map_or(0.0, |l| l.baseline),
+            size: row.iter().map(|l| l.size).fold(0.0, f32::max),
+            cell: row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
+            bold: row.iter().all(|l| l.bold),
+            ems: row.iter().map(|l| l.cell.width() / l.size).sum(),
+        }
+    }
+
     fn is_cells(&self) -> bool {
         self.lines.len() > 1
     }
@@ -165,22 +178,12 @@ pub(crate) fn split(
 
 fn rows(lines: &[RowLine]) -> Vec<Row> {
     let mut start = 0;
-    lines
-        .chunk_by(|a, b| a.row == b.row)
-        .map(|row| {
-            let lines = start..start + row.len();
-            start = lines.end;
-            let first = row.first();
-            Row {
-                lines,
-                baseline: first.map_or(0.0, |l| l.baseline),
-                size: row.iter().map(|l| l.size).fold(0.0, f32::max),
-                cell: row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
-                bold: row.iter().all(|l| l.bold),
-                ems: row.iter().map(|l| l.cell.width() / l.size).sum(),
-            }
-        })
-        .collect()
+    let rows = lines.chunk_by(|a, b| a.row == b.row).map(|row| {
+        let own = Row::of(row, start);
+        start = own.lines.end;
+        own
+    });
+    rows.collect()
 }
 
 /// Whether a row is only the label of an item, whose text begins beside it in the row below.
@@ -232,10 +235,16 @@ pub(crate) fn within_sentences<'a>(
 ) -> Option<f32> {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in texts {
-        let rows = rows(lines);
-        let pitches = pitches_in_ems(&rows, lines, pieces, PITCH.of_text);
-        let within = pitches.filter(|pitch| pitch.within);
-        all.extend(within.map(|pitch| (pitch.ems, pitch.weight)));
+        let mut above: Option<&[RowLine]> = None;
+        for row in lines.chunk_by(|a, b| a.row == b.row) {
+            let before = above.replace(row).unwrap_or_default();
+            let ends = before.last().zip(row.first());
+            if ends.is_some_and(|(last, first)| goes_on(pieces, last, first).is_some()) {
+                let pair = [Row::of(before, 0), Row::of(row, 0)];
+                let own = pitch_in_ems(&pair).filter(|(ems, _)| PITCH.of_text.contains(ems));
+                all.extend(own);
+            }
+        }
     }
     (all.len() >= PITCH.min_within).then(|| weighted_median(all))?
 }
@@ -279,13 +288,20 @@ fn pitches_in_ems(
         let [a, b] = pair else { return None };
         let above = lines.get(a.lines.clone())?.last()?;
         let below = lines.get(b.lines.clone())?.first()?;
-        is_like(a, b).then(|| Pitch {
-            ems: pitch(pair) / a.size.max(b.size),
-            weight: a.ems.min(b.ems),
+        let (ems, weight) = pitch_in_ems(pair)?;
+        Some(Pitch {
+            ems,
+            weight,
             within: goes_on(pieces, above, below).is_some(),
         })
     });
     pitches.filter(move |pitch| range.contains(&pitch.ems))
+}
+
+/// The pitch of two rows in ems if they are of similar size, and the length of the shorter one.
+fn pitch_in_ems(pair: &[Row]) -> Option<(f32, f32)> {
+    let [a, b] = pair else { return None };
+    is_like(a, b).then(|| (pitch(pair) / a.size.max(b.size), a.ems.min(b.ems)))
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {
