@@ -1,5 +1,5 @@
-//! Tells letters, digits, signs of formulas and invisible characters apart. The standard library searches a table for each character beyond
-//! ASCII, which takes 250 instructions; here the ranges of frequent characters come first.
+//! Tells letters, digits, signs of formulas and invisible characters apart. The standard library searches a table for
+//! each character beyond ASCII, which takes 250 instructions; here the ranges of frequent characters come first.
 
 use std::ops::RangeInclusive;
 

@@ -8,24 +8,29 @@ use crate::page::{FindingKind, FontFacts, NodeKind, Own, Page, Step};
 
 /// A page with these lines, 12 points apart.
 fn page(lines: &[(f32, &str)], params: &LayoutParams) -> Page {
+    let lines = (0u8..).zip(lines);
+    let placed = lines.map(|(row, &(x, line))| (x, 100.0 + 12.0 * f32::from(row), line));
+    drawn(placed, params)
+}
+
+/// A page with lines at these places.
+fn drawn<'a>(lines: impl Iterator<Item = (f32, f32, &'a str)>, params: &LayoutParams) -> Page {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
-    for (row, &(x, line)) in (0u8..).zip(lines) {
-        pen.write(run, x, 100.0 + 12.0 * f32::from(row), line);
+    for (x, y, line) in lines {
+        pen.write(run, x, y, line);
     }
     analyse(0, pen.content, params)
 }
 
 /// The first words of the paragraphs of a page with these lines, each of which is this far below the one before.
 fn paragraphs_spaced(lines: &[(f32, &str)]) -> Vec<String> {
-    let mut pen = Pen::new();
-    let run = pen.run(10.0, 0.0);
     let mut y = 100.0;
-    for &(below, line) in lines {
+    let placed = lines.iter().map(|&(below, line)| {
         y += below;
-        pen.write(run, 50.0, y, line);
-    }
-    paragraphs_of(&analyse(0, pen.content, &LayoutParams::default()))
+        (50.0, y, line)
+    });
+    paragraphs_of(&drawn(placed, &LayoutParams::default()))
 }
 
 /// The first words of the paragraphs of a page; verse has an asterisk.
